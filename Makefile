@@ -1,0 +1,39 @@
+# The door: make demo, make test; make check before a commit; make crash and make bench for the long runs.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+
+.PHONY: demo test check crash bench lock clean
+
+demo: $(READY)
+	@$(BIN)/lossless demo
+
+test: $(READY)
+	$(BIN)/python -m pytest -n auto
+
+check: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+crash: $(READY)
+	$(BIN)/python -m tests.crash
+
+bench: $(READY)
+	$(BIN)/python -m bench
+
+$(READY): pyproject.toml requirements-dev.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; $(PYTHON) is older. Try: make PYTHON=python3.11"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $(READY)
+
+# Writes the locked list of everything the project and its tools need, for every platform, with hashes.
+lock:
+	uv pip compile pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --quiet -o requirements-dev.txt
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

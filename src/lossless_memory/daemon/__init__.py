@@ -1,0 +1,1 @@
+"""The long-lived process that keeps the log current."""

@@ -1,0 +1,1 @@
+"""The small text of where things stand, injected each turn."""

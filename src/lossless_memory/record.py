@@ -1,0 +1,169 @@
+"""The record and its line: seven fields, then optionally where it came from.
+
+Owns the canonical bytes of a line and the canonical form of an instant. A line written here reads back to an equal
+record, byte for byte of its text, and stdlib `json` alone can read it. Knows no file, no clock, no source.
+
+Promise: P12, P19
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+FIELDS = ("ts", "actor", "role", "type", "text", "model", "session")
+ROLES = frozenset({"user", "assistant", "system"})
+TYPES = frozenset({"text", "action", "meta", "doc"})
+
+_TS = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_INFINITE = float("inf")
+
+
+class LineError(ValueError):
+    """A line that is not a record. The message says which rule it breaks; nothing was changed."""
+
+
+class Record(NamedTuple):
+    """One turn, or one thing kept beside the turns.
+
+    `ts` is UTC in fixed width `YYYY-MM-DDTHH:MM:SS.ffffffZ`, so that string order is time order. `text` is verbatim.
+    `origin` names the source's own event and is None only for lines that came without one.
+    """
+
+    ts: str
+    actor: str
+    role: str
+    type: str
+    text: str
+    model: str | None
+    session: str
+    origin: Mapping[str, Any] | None = None
+
+    @property
+    def day(self) -> str:
+        """The UTC day of the record, which is also the name of its day file."""
+        return self.ts[:10]
+
+
+def canonical_ts(instant: datetime | str) -> str:
+    """Write an aware datetime, or ISO 8601 text with an offset, in the one form a record uses.
+
+    Digits beyond microseconds are cut. Raises ValueError for a time without an offset: whose clock it was is not ours
+    to guess here.
+    """
+    moment = datetime.fromisoformat(instant) if isinstance(instant, str) else instant
+    if moment.tzinfo is None:
+        raise ValueError(f"the time {instant!s} has no zone; write it with an offset, such as 2026-03-02T09:15:04Z")
+    try:
+        moment = moment.astimezone(UTC)
+    except OverflowError as error:
+        raise ValueError(f"the time {instant!s} lies outside the years 1 to 9999") from error
+    return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ").rjust(27, "0")
+
+
+def ts_to_us(ts: str) -> int:
+    """Turn a canonical `ts` into microseconds since 1970-01-01T00:00:00Z."""
+    moment = datetime.fromisoformat(ts)
+    delta = moment - _EPOCH
+    return (delta.days * 86_400 + delta.seconds) * 1_000_000 + delta.microseconds
+
+
+def us_to_ts(us: int) -> str:
+    """Turn microseconds since 1970-01-01T00:00:00Z into a canonical `ts`."""
+    return canonical_ts(us_to_instant(us))
+
+
+def us_to_instant(us: int) -> datetime:
+    """Turn microseconds since 1970-01-01T00:00:00Z into an aware UTC datetime, without rounding through floats."""
+    from datetime import timedelta
+
+    return _EPOCH + timedelta(microseconds=us)
+
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def joined(text: str) -> str:
+    """Join each high surrogate directly followed by a low one into its character.
+
+    The two spell one character in JSON escapes and read back as one; lone surrogates stay as they are. This is the
+    only change ever made to a text (docs/format.md).
+    """
+    if text.isascii() or not _SURROGATE.search(text):
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+
+
+def encode(record: Record) -> bytes:
+    """Return the canonical line of a record, without its newline.
+
+    Keys in the order of DESIGN §3, no spaces, UTF-8; control characters as JSON requires, lone surrogates as `\\udXXX`.
+    Raises LineError if the record breaks the format; then nothing may be stored.
+    """
+    check(record)
+    body: dict[str, Any] = {name: getattr(record, name) for name in FIELDS}
+    body["text"] = joined(record.text)
+    if record.origin is not None:
+        body["origin"] = _plain(record.origin)
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode(
+        "utf-8", "backslashreplace"
+    )
+
+
+def decode(line: bytes) -> Record:
+    """Read one line, without its newline, as a record.
+
+    Keys beyond the known ones are ignored here and stay in the file. Raises LineError for anything that is not a
+    record, whatever the bytes.
+    """
+    try:
+        body = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise LineError(f"not JSON: {error}") from error
+    if not isinstance(body, dict):
+        raise LineError("not a JSON object")
+    missing = [name for name in FIELDS if name not in body]
+    if missing:
+        raise LineError(f"the field {missing[0]} is missing")
+    record = Record(*(body[name] for name in FIELDS), body.get("origin"))
+    check(record)
+    return record
+
+
+def check(record: Record) -> None:
+    """Raise LineError if a record breaks the format; say which field and why."""
+    for name in ("ts", "actor", "role", "type", "text", "session"):
+        if not isinstance(getattr(record, name), str):
+            raise LineError(f"the field {name} is not text")
+    if record.model is not None and not isinstance(record.model, str):
+        raise LineError("the field model is neither text nor null")
+    if not _TS.fullmatch(record.ts):
+        raise LineError(f"the field ts is not an instant of the form 2026-03-02T09:15:04.120000Z: {record.ts[:40]!r}")
+    try:
+        datetime.fromisoformat(record.ts)
+    except ValueError as error:
+        raise LineError(f"the field ts is not a real time: {record.ts}") from error
+    if record.role not in ROLES:
+        raise LineError(f"the field role is not one of user, assistant, system: {record.role[:40]!r}")
+    if record.type not in TYPES:
+        raise LineError(f"the field type is not one of text, action, meta, doc: {record.type[:40]!r}")
+    origin = record.origin
+    if origin is not None and not (
+        isinstance(origin, Mapping) and isinstance(origin.get("source"), str) and isinstance(origin.get("id"), str)
+    ):
+        raise LineError("the field origin is not an object with a source and an id")
+
+
+def _plain(value: Any) -> Any:
+    """Copy a JSON value with NaN and the infinities as strings, which strict JSON has no other way to write."""
+    if isinstance(value, float) and (value != value or value in (_INFINITE, -_INFINITE)):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {joined(str(key)): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return joined(value) if isinstance(value, str) else value

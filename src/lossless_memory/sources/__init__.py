@@ -1,0 +1,1 @@
+"""One module for each chat tool or export: its files to items, items to drafts of records; knows no log."""

@@ -1,0 +1,126 @@
+"""The contract between a chat tool's files and the program.
+
+A source module recognises its files and yields their items, each converted to drafts of records or skipped with a
+reason. It opens files only for reading, keeps its own small state in the cursor, and knows no log, no index, no clock
+and no other source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, BinaryIO, Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A record as its source tells it, before the person's names and missing ids are filled in.
+
+    `ts` is canonical (record.canonical_ts) and None only where the file holds no time at all, not even one to inherit.
+    `actor` None means the person's configured name for role user and the AI's for role assistant; tools, sub-agents
+    and people other than the owner are named here. `id` None means the source has none: ingest makes one. `session`
+    is the source's own id without the source's prefix.
+    """
+
+    ts: str | None
+    role: str
+    type: str
+    kind: str
+    text: str
+    session: str
+    id: str | None = None
+    actor: str | None = None
+    model: str | None = None
+    parent: str | None = None
+    answer: str | None = None
+    agent: str | None = None
+    cwd: str | None = None
+    is_time_inherited: bool = False
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """An item that already is a line of our own form: stored as it is, byte for byte, under its own origin."""
+
+    line: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """An item that gave no record, and why, in a few plain words fit for a table ("not JSON", "no time")."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One piece of a source, such as a line, a node or a message, and what became of it.
+
+    `place` says where it stands in the file, for people ("line 12", "conversation 3, node n2"). `raw` is the item's
+    bytes as read, or None where the container was parsed as a stream. `cursor` is where to read on after this item:
+    the byte offset behind it and the source's own state (JSON values only); None where this kind of file is always
+    read from its start.
+    """
+
+    place: str
+    result: Sequence[Draft | Ready] | Skipped
+    raw: bytes | None = None
+    cursor: Cursor | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """How far a file was read. `offset_b` is the byte behind the last whole item; `state` is the source's own."""
+
+    offset_b: int
+    state: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One thing to read: a regular file, or a member of a zip read as a stream and never extracted.
+
+    `name` is its path for people, a member as `export.zip!conversations.json`; `head` its first 64 KiB; `siblings`
+    its folder's or archive's other file names (relative). `open()` gives a fresh binary stream positioned at 0.
+    """
+
+    name: str
+    head: bytes
+    size_b: int
+    siblings: Sequence[str]
+    opener: Any
+
+    def open(self) -> BinaryIO:
+        """Open for reading, from the start. The caller closes it."""
+        stream: BinaryIO = self.opener()
+        return stream
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the person said at import. `day` is `--date`, for files without any time; `zone` an IANA name, for times
+    without an offset (these are marked inherited)."""
+
+    day: date | None = None
+    zone: str = "UTC"
+
+
+class Source(Protocol):
+    """What each source module's `SOURCE` offers."""
+
+    name: str
+    """The source's name, as in `origin.source` and `--from`."""
+
+    def claims(self, input: Input) -> bool:
+        """Say whether the content is this source's, from `head`; cheap, never raises on any bytes."""
+        ...
+
+    def read(self, input: Input, cursor: Cursor | None, options: Options) -> Iterator[Item]:
+        """Yield the items from the cursor, or from the start, in file order, in bounded memory.
+
+        Reading on from any yielded cursor gives what reading from the start would have given from there. A torn last
+        line is not yielded: it waits. One bad item is a Skipped and the rest goes on.
+        """
+        ...
