@@ -1,1 +1,0 @@
-"""The long-lived process that keeps the log current."""

@@ -1,1 +1,0 @@
-"""The small text of where things stand, injected each turn."""
