@@ -11,7 +11,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from math import isfinite
 from typing import Any, NamedTuple
 
 FIELDS = ("ts", "actor", "role", "type", "text", "model", "session")
@@ -20,7 +21,6 @@ TYPES = frozenset({"text", "action", "meta", "doc"})
 
 _TS = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_INFINITE = float("inf")
 
 
 class LineError(ValueError):
@@ -79,8 +79,6 @@ def us_to_ts(us: int) -> str:
 
 def us_to_instant(us: int) -> datetime:
     """Turn microseconds since 1970-01-01T00:00:00Z into an aware UTC datetime, without rounding through floats."""
-    from datetime import timedelta
-
     return _EPOCH + timedelta(microseconds=us)
 
 
@@ -129,7 +127,7 @@ def decode(line: bytes) -> Record:
     missing = [name for name in FIELDS if name not in body]
     if missing:
         raise LineError(f"the field {missing[0]} is missing")
-    record = Record(*(body[name] for name in FIELDS), body.get("origin"))
+    record = Record(**{name: body[name] for name in FIELDS}, origin=body.get("origin"))
     check(record)
     return record
 
@@ -160,7 +158,7 @@ def check(record: Record) -> None:
 
 def _plain(value: Any) -> Any:
     """Copy a JSON value with NaN and the infinities as strings, which strict JSON has no other way to write."""
-    if isinstance(value, float) and (value != value or value in (_INFINITE, -_INFINITE)):
+    if isinstance(value, float) and not isfinite(value):
         return str(value)
     if isinstance(value, Mapping):
         return {joined(str(key)): _plain(item) for key, item in value.items()}

@@ -1,0 +1,85 @@
+"""The clock and the person's zone: the one place that asks the system for either.
+
+Everything else takes `now` and a zone as arguments. Knows no store and no settings file; what the settings say about
+the zone is passed in.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import NamedTuple
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from lossless_memory.errors import UsageError
+
+
+class Zone(NamedTuple):
+    """A zone of the IANA database, its name, and a sentence for the person where it had to be guessed."""
+
+    info: ZoneInfo
+    name: str
+    note: str | None = None
+
+
+def now() -> datetime:
+    """Return the present instant, aware, in UTC."""
+    return datetime.now(UTC)
+
+
+def zone_named(name: str) -> ZoneInfo:
+    """Return the zone of an IANA name such as Asia/Tokyo. Raises UsageError for a name that is none."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise UsageError(f"There is no time zone called {name!r}.", "Write it like Asia/Tokyo or UTC.") from error
+
+
+def person_zone(argument: str | None, configured: str | None, environ: Mapping[str, str] = os.environ) -> Zone:
+    """Return the zone the person lives in: argument, LOSSLESS_TZ, settings, TZ or the system's zone, else UTC.
+
+    Read at each call, because people travel. Raises UsageError if the argument, LOSSLESS_TZ or the setting names no
+    zone; a system that cannot tell its zone gives UTC with a note instead.
+    """
+    for name in (argument, environ.get("LOSSLESS_TZ"), configured):
+        if name:
+            return Zone(zone_named(name), name)
+    for name in (environ.get("TZ", "").removeprefix(":"), _linked_zone()):
+        if name and not name.startswith("/"):
+            try:
+                return Zone(ZoneInfo(name), name)
+            except (ZoneInfoNotFoundError, ValueError, OSError):
+                continue
+    return _guessed_zone()
+
+
+def _linked_zone(link: str = "/etc/localtime") -> str | None:
+    """Read the zone name out of the system's zone link, or None where there is no such link."""
+    try:
+        target = os.readlink(link)
+    except OSError:
+        return None
+    _, found, name = target.partition("zoneinfo/")
+    return name if found else None
+
+
+def _guessed_zone() -> Zone:
+    import warnings
+
+    import tzlocal
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            name = tzlocal.get_localzone_name()
+        if name:
+            return Zone(ZoneInfo(name), name)
+    except (ZoneInfoNotFoundError, LookupError, ValueError, OSError):
+        pass
+    return Zone(
+        ZoneInfo("UTC"),
+        "UTC",
+        "The system does not tell its time zone, so times are read and shown in UTC. "
+        "Set yours with: lossless config set timezone Asia/Tokyo",
+    )

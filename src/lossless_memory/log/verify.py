@@ -1,0 +1,43 @@
+"""Looking whether the log is whole: structure, names, modes and tails. It looks and never writes."""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+from lossless_memory.log import dayfile, read
+from lossless_memory.paths import Home
+
+
+class Report(NamedTuple):
+    """What verify saw: every damaged stretch, and harmless remarks such as a line still being written."""
+
+    files: int
+    records: int
+    findings: list[read.Finding]
+    notes: list[str]
+
+
+def verify(home: Home) -> Report:
+    """Parse every line of every day file.
+
+    A line that is no record, or stands in the file of another day, is a finding. A last line without newline is a
+    note: it may still be being written, and the next append ends it.
+    """
+    files = dayfile.day_files(home)
+    records, findings, notes = 0, [], []
+    for file in files:
+        end_b = 0
+        for line in dayfile.lines(file.path):
+            end_b = line.offset_b + line.length_b + 1
+            entry = read.entry_of(file, line)
+            if isinstance(entry, read.Finding):
+                findings.append(entry)
+            else:
+                records += 1
+        tail_b = os.stat(file.path).st_size - end_b
+        if tail_b > 0:
+            notes.append(f"{file.device}/{file.day}: the last {tail_b} bytes have no end of line yet")
+        if os.name == "posix" and os.stat(file.path).st_mode & 0o077:
+            notes.append(f"{file.device}/{file.day}: other users may read this file; run: chmod 600 {file.path}")
+    return Report(len(files), records, findings, notes)
