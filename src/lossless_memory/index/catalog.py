@@ -1,0 +1,189 @@
+"""The catalog file: which generation is in force, opening it, making the next one.
+
+A generation is never replaced by name; the small file current-v<schema> says which one counts and is looked up at each
+opening. A seal beside it remembers the file as we left it, so that damage done from outside is looked for before
+anything is believed. Knows no records.
+
+Promise: P13, P14, P15
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+from collections.abc import Iterator
+
+import apsw
+
+from lossless_memory.errors import IndexUnusable
+from lossless_memory.index import schema
+from lossless_memory.log import fsio
+from lossless_memory.paths import Home
+
+_NAME = re.compile(rf"catalog-v{schema.SCHEMA}-(\d+)\.db")
+
+
+def current_path(home: Home) -> str | None:
+    """Return the path of the generation in force, or None where there is none."""
+    raw = fsio.read_small(os.path.join(home.local, f"current-v{schema.SCHEMA}"))
+    name = (raw or b"").decode("ascii", "replace").strip()
+    return os.path.join(home.local, name) if _NAME.fullmatch(name) else None
+
+
+def open_reading(home: Home) -> apsw.Connection:
+    """Open the generation in force for reading. The caller closes it.
+
+    Raises IndexUnusable where it is missing or damaged.
+    """
+    path = current_path(home)
+    if path is None or not os.path.exists(path):
+        raise IndexUnusable("There is no index yet.")
+    try:
+        if os.access(path, os.W_OK) and os.access(home.local, os.W_OK):
+            connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY)
+        else:  # read-only media: no write-ahead file can be made beside it
+            uri = "file:" + path.replace("%", "%25").replace("?", "%3f").replace("#", "%23") + "?immutable=1"
+            connection = apsw.Connection(uri, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+        with errors_named():
+            _set_up(connection)
+            _check_seal(home, path, connection)
+            connection.execute("SELECT count(*) FROM about").fetchall()
+    except IndexUnusable:
+        raise
+    except apsw.Error as error:
+        raise _unusable(error) from error
+    return connection
+
+
+def open_writing(home: Home) -> apsw.Connection:
+    """Open the generation in force for writing. Only the holder of the ingest lock may call this.
+
+    Raises IndexUnusable where it is missing or damaged.
+    """
+    path = current_path(home)
+    if path is None or not os.path.exists(path):
+        raise IndexUnusable("There is no index yet.")
+    with errors_named():
+        connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE)
+        _set_up(connection)
+        _check_seal(home, path, connection)
+        connection.pragma("journal_mode", "wal")
+        connection.pragma("synchronous", "normal")
+    return connection
+
+
+def seal(home: Home, path: str) -> None:
+    """Remember the closed catalog file as it is now, so that a change from outside is noticed at the next opening."""
+    about = os.stat(path)
+    body = f"{os.path.basename(path)} {about.st_size} {about.st_mtime_ns}\n"
+    fsio.write_hint(_seal_path(home), body.encode())
+
+
+def _seal_path(home: Home) -> str:
+    return os.path.join(home.local, f"seal-v{schema.SCHEMA}")
+
+
+def _check_seal(home: Home, path: str, connection: apsw.Connection) -> None:
+    """Check the whole file if it is not as we left it: damage, or a process killed before it could seal."""
+    about = os.stat(path)
+    expected = f"{os.path.basename(path)} {about.st_size} {about.st_mtime_ns}\n".encode()
+    if fsio.read_small(_seal_path(home)) == expected:
+        return
+    complaint = check(connection)
+    if complaint:
+        raise IndexUnusable(f"The index is damaged ({complaint}). The log is not touched by this.")
+
+
+def check(connection: apsw.Connection) -> str | None:
+    """Read the whole catalog and say what is wrong with it, or None. Seconds for millions of records."""
+    try:
+        said = connection.pragma("quick_check")
+        if said != "ok":
+            return str(said).split("\n", 1)[0]
+        if connection.readonly("main"):  # the full-text check is spelt as a write
+            connection.execute("SELECT count(*) FROM ft WHERE ft MATCH '\"\"'")
+            for _ in connection.execute("SELECT block FROM ft_data"):
+                pass
+        else:
+            connection.execute("INSERT INTO ft(ft) VALUES('integrity-check')")
+    except apsw.Error as error:
+        return str(error)
+    return None
+
+
+@contextlib.contextmanager
+def errors_named() -> Iterator[None]:
+    """Turn what SQLite says of a damaged or foreign file into IndexUnusable."""
+    try:
+        yield
+    except (apsw.CorruptError, apsw.NotADBError, apsw.CantOpenError, apsw.IOError, apsw.FullError) as error:
+        raise _unusable(error) from error
+    except apsw.SQLError as error:  # a missing table or column: not the catalog we wrote
+        raise _unusable(error) from error
+
+
+def _unusable(error: Exception) -> IndexUnusable:
+    return IndexUnusable(f"The index cannot be read ({error}). The log is not touched by this.")
+
+
+def _set_up(connection: apsw.Connection) -> None:
+    connection.set_busy_timeout(2000)
+    connection.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)
+    connection.config(apsw.SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+    connection.pragma("cache_size", -65536)
+    connection.pragma("mmap_size", 0)
+
+
+@contextlib.contextmanager
+def new_generation(home: Home) -> Iterator[apsw.Connection]:
+    """Make the next generation: filled by the caller, checked, synced, and only then named as the one in force.
+
+    Only the holder of the ingest lock may call this. Where the body raises, the old generation stays in force.
+    """
+    fsio.make_folder(home.local)
+    path = os.path.join(home.local, f"catalog-v{schema.SCHEMA}-{_last_generation(home) + 1}.db")
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, fsio.FILE_MODE))
+    connection = apsw.Connection(path)
+    try:
+        _set_up(connection)
+        connection.pragma("page_size", 16384)
+        connection.pragma("journal_mode", "off")
+        connection.pragma("synchronous", "off")
+        connection.execute(schema.TABLES)
+        connection.execute("INSERT INTO ft(ft, rank) VALUES('hashsize', 67108864)")
+        yield connection
+        connection.execute("INSERT INTO ft(ft, rank) VALUES('hashsize', 1048576)")
+        if complaint := check(connection):
+            raise IndexUnusable(f"The new index failed its check ({complaint}); the old one stays.")
+        connection.pragma("journal_mode", "wal")
+        connection.close()
+    except BaseException:
+        connection.close(True)
+        _remove(path)
+        raise
+    fd = os.open(path, os.O_RDWR)
+    try:
+        fsio.sync(fd)
+    finally:
+        os.close(fd)
+    seal(home, path)
+    fsio.write_small(os.path.join(home.local, f"current-v{schema.SCHEMA}"), os.path.basename(path).encode() + b"\n")
+    _remove_old(home, path)
+
+
+def _last_generation(home: Home) -> int:
+    found = [int(match[1]) for name in os.listdir(home.local) if (match := _NAME.fullmatch(name))]
+    return max(found, default=0)
+
+
+def _remove_old(home: Home, kept: str) -> None:
+    for name in os.listdir(home.local):
+        if _NAME.fullmatch(name) and name != os.path.basename(kept):
+            _remove(os.path.join(home.local, name))
+
+
+def _remove(path: str) -> None:
+    for name in (path, path + "-wal", path + "-shm", path + "-journal"):
+        with contextlib.suppress(OSError):  # held by another process on Windows: it goes at the next rebuild
+            os.unlink(name)

@@ -1,0 +1,45 @@
+"""In how many records a word stands: counted ahead for common words, looked up for the others.
+
+Only words in more than COMMON records are kept, so the table stays small; it may lag behind a little, which only
+moves weights. Knows nothing of ranking.
+"""
+
+from __future__ import annotations
+
+import apsw
+
+COMMON = 1_000
+
+
+def recount(connection: apsw.Connection) -> None:
+    """Count the common words anew; part of the caller's transaction. About a second for a million records."""
+    connection.execute("CREATE VIRTUAL TABLE temp.words USING fts5vocab(main, ft, row)")
+    connection.execute("DELETE FROM df")
+    connection.execute("INSERT INTO df(term, n) SELECT term, doc FROM temp.words WHERE doc > ?", (COMMON,))
+    connection.execute("DROP TABLE temp.words")
+    records = connection.execute("SELECT count(*) FROM rec").get
+    connection.execute("INSERT OR REPLACE INTO about(key, value) VALUES('df_counted_at', ?)", (records,))
+
+
+def is_due(connection: apsw.Connection) -> bool:
+    """Say whether the catalog has grown by half since the last count and is large enough for it to matter."""
+    counted = connection.execute("SELECT value FROM about WHERE key = 'df_counted_at'").get or 0
+    newest = connection.execute(
+        "SELECT count(*) FROM (SELECT 1 FROM rec LIMIT ?)", (counted * 3 // 2 + COMMON + 1,)
+    ).get
+    return bool(newest > counted * 3 // 2 + COMMON)
+
+
+def count(connection: apsw.Connection, expression: str, word: str | None) -> int:
+    """Return in how many records an FTS5 expression matches; `word` is it as a single stored word, if it is one."""
+    if word is not None:
+        known = connection.execute("SELECT n FROM df WHERE term = ?", (word,)).get
+        if known is not None:
+            return int(known)
+    return int(
+        connection.execute(
+            "SELECT count(*) FROM (SELECT 1 FROM ft JOIN rec ON rec.id = ft.rowid "
+            "WHERE ft MATCH ? AND rec.shown IS NULL LIMIT ?)",
+            (expression, 4 * COMMON),
+        ).get
+    )

@@ -1,0 +1,43 @@
+"""Numbers that stand for long strings in the catalog: 64-bit digests and small ids of names."""
+
+from __future__ import annotations
+
+import hashlib
+
+import apsw
+
+ROLES = ("user", "assistant", "system")
+TYPES = ("text", "action", "meta", "doc")
+
+
+def key(*parts: str) -> int:
+    """Return a signed 64-bit digest of strings. Two of them together never meet by chance in a life's log."""
+    raw = "\0".join(parts).encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.blake2b(raw, digest_size=8).digest(), "big", signed=True)
+
+
+def event_of(origin_id: str) -> str:
+    """Return the source's event behind a record's id: several records of one line are `event#0`, `event#1` …"""
+    event, mark, number = origin_id.rpartition("#")
+    return event if mark and number.isdigit() else origin_id
+
+
+class Names:
+    """Small ids of actors, kinds, models, sessions and sources, remembered while a pass lasts."""
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        """Start with nothing remembered."""
+        self._connection = connection
+        self._ids: dict[str, int] = {}
+
+    def id(self, text: str) -> int:
+        """Return the id of a name, giving it one at need."""
+        found = self._ids.get(text)
+        if found is None:
+            safe = text.encode("utf-8", "replace").decode()
+            self._connection.execute("INSERT OR IGNORE INTO name(text) VALUES(?)", (safe,))
+            found = self._connection.execute("SELECT id FROM name WHERE text = ?", (safe,)).get
+            if len(self._ids) > 100_000:
+                self._ids.clear()
+            self._ids[text] = found
+        return found

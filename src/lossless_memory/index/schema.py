@@ -1,0 +1,37 @@
+"""The tables of the catalog. Everything here can be made again from the log; docs/format.md does not promise it."""
+
+from __future__ import annotations
+
+from lossless_memory.index.tokens import TOKENIZER
+
+SCHEMA = 1
+"""Raised whenever a catalog written before cannot be used as it is; an older program keeps its own file."""
+
+DAY_SHIFT = 22
+"""rowid = day number << 22 | count within the day: at most 4,194,303 rows a day, a time range is one rowid range."""
+
+_TOKENIZE = " ".join(f"'{part}'" if " " in part else part for part in TOKENIZER)
+
+TABLES = f"""
+CREATE TABLE about(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+CREATE TABLE name(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
+CREATE TABLE file(
+  id INTEGER PRIMARY KEY, device TEXT NOT NULL, day TEXT NOT NULL, bytes INTEGER NOT NULL, lines INTEGER NOT NULL,
+  damaged INTEGER NOT NULL, digest BLOB NOT NULL, mtime_ns INTEGER NOT NULL, UNIQUE(device, day));
+CREATE TABLE rec(
+  id INTEGER PRIMARY KEY, file INTEGER NOT NULL, line INTEGER NOT NULL, off INTEGER NOT NULL, len INTEGER NOT NULL,
+  ts_us INTEGER NOT NULL, actor INTEGER NOT NULL, role INTEGER NOT NULL, type INTEGER NOT NULL, kind INTEGER,
+  model INTEGER, session INTEGER NOT NULL, source INTEGER, agent INTEGER, words INTEGER NOT NULL,
+  is_capped INTEGER NOT NULL, is_live INTEGER NOT NULL, shown INTEGER, event INTEGER, parent INTEGER);
+CREATE UNIQUE INDEX rec_line ON rec(file, line);
+CREATE INDEX rec_session ON rec(session, ts_us);
+CREATE TABLE origin(key INTEGER, text INTEGER, id INTEGER, is_inherited INTEGER, PRIMARY KEY(key, text, id))
+  WITHOUT ROWID;
+CREATE TABLE answer(key INTEGER, id INTEGER, PRIMARY KEY(key, id)) WITHOUT ROWID;
+CREATE TABLE day(day INTEGER PRIMARY KEY, next_n INTEGER NOT NULL);
+CREATE TABLE df(term TEXT PRIMARY KEY, n INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE stirred(session INTEGER PRIMARY KEY);
+CREATE TABLE cursor(source TEXT, path TEXT, body TEXT NOT NULL, PRIMARY KEY(source, path)) WITHOUT ROWID;
+CREATE VIRTUAL TABLE ft USING fts5(text, content='', columnsize=0, tokenize="{_TOKENIZE}");
+INSERT INTO ft(ft, rank) VALUES('pgsz', 16000);
+"""

@@ -1,0 +1,116 @@
+"""How text becomes the words that are searched: the same for a record, for a question, and for the scan.
+
+Runs of scripts written without spaces (Japanese, Chinese, Korean, Thai, Lao, Khmer, Burmese) become overlapping pairs
+of characters, each run also giving its last character alone, so that a one-character question is exactly a prefix
+query. Everything else is left to FTS5's unicode61 with the English porter stemmer. Widths and compositions are folded
+by NFKC; the text in the log is never touched.
+
+Source of the scheme: measurements in docs/benchmarks.md. Knows no database.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import NamedTuple
+
+TOKENIZER = ("porter", "unicode61", "remove_diacritics", "2", "categories", "L* M* N* Co")
+"""The FTS5 tokenizer behind both the index and the scan."""
+
+INDEX_CAP_CHARS = 262_144
+"""Text beyond this many characters is stored but not searched; the row is flagged."""
+
+_UNSPACED = (
+    "\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+    "\uac00-\ud7a3\u0e00-\u0e7f\u0e80-\u0eff\u1000-\u109f\u1780-\u17ff\U00020000-\U000323af"
+)
+_RUN = re.compile(f"([{_UNSPACED}]+)")
+_HIRAGANA = re.compile("[\u3041-\u309f\u30fc]+")
+_PICTURE = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf]")
+_DROPPED = re.compile("[\0\ue200-\ue202\ud800-\udfff]")
+
+
+class Term(NamedTuple):
+    """One thing to look for: its text as FTS5 takes it inside quotes, and whether it is a prefix."""
+
+    text: str
+    is_prefix: bool = False
+
+    @property
+    def expression(self) -> str:
+        """The term as an FTS5 expression; nothing in it can be read as an operator."""
+        quoted = '"' + self.text.replace('"', '""') + '"'
+        return quoted + "*" if self.is_prefix else quoted
+
+
+def folded(text: str) -> str:
+    """Fold widths, compositions and case, as search sees them; for comparing, never for storing or showing."""
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def searchable(text: str) -> str:
+    """Return the text as it goes into the index."""
+    if text.isascii():
+        return text.replace("\0", " ") if "\0" in text else text
+    text = unicodedata.normalize("NFKC", _DROPPED.sub(" ", text))
+    pieces = _RUN.split(_PICTURE.sub(_picture_word, text))
+    if len(pieces) == 1:
+        return pieces[0]
+    for position in range(1, len(pieces), 2):
+        run = pieces[position]
+        pieces[position] = f" {' '.join(map(str.__add__, run, run[1:]))} {run[-1]} "
+    return "".join(pieces)
+
+
+def _picture_word(match: re.Match[str]) -> str:
+    """Spell an emoji as a word, because unicode61 drops it."""
+    return f" u{ord(match[0]):x}q "
+
+
+def word_count(indexed: str) -> int:
+    """Return the length of an indexed text in words, as ranking uses it."""
+    return indexed.count(" ") + 1
+
+
+def terms(text: str) -> list[Term]:
+    """Return what to look for, for the words of a question; each once, in order.
+
+    A written word is one term; a run without spaces gives its pairs. Pairs of hiragana alone say little and are left
+    out where the question has anything else.
+    """
+    text = unicodedata.normalize("NFKC", _DROPPED.sub(" ", text)).casefold()
+    found: dict[Term, bool] = {}
+    for position, piece in enumerate(_RUN.split(_PICTURE.sub(_picture_word, text))):
+        if position % 2 == 0:
+            for word in piece.split():
+                if any(char.isalnum() for char in word):
+                    found.setdefault(Term(word), False)
+        elif len(piece) == 1:
+            found.setdefault(Term(piece, is_prefix=True), False)
+        else:
+            for pair in map(str.__add__, piece, piece[1:]):
+                found.setdefault(Term(pair), bool(_HIRAGANA.fullmatch(pair)))
+    telling = [term for term, is_weak in found.items() if not is_weak]
+    return telling or list(found)
+
+
+def phrase(text: str) -> Term | None:
+    """Return a term that every text holding these characters matches, or None where nothing in them is searched.
+
+    For quoted text: it narrows, and the log decides. A run without spaces gives its pairs as one phrase.
+    """
+    text = unicodedata.normalize("NFKC", _DROPPED.sub(" ", text))
+    words: list[str] = []
+    pieces = _RUN.split(_PICTURE.sub(_picture_word, text))
+    runs = pieces[1::2]
+    written = [word for piece in pieces[::2] for word in piece.split() if any(char.isalnum() for char in word)]
+    if runs:
+        longest = max(runs, key=len)
+        if len(longest) == 1:
+            return Term(longest, is_prefix=True)
+        words.extend(map(str.__add__, longest, longest[1:]))
+    elif len(written) > 2:
+        words.extend(written[1:-1])  # the outer ones may be cut in the middle of a word
+    elif written:
+        return None
+    return Term(" ".join(words)) if words else None

@@ -1,0 +1,235 @@
+"""Bringing the catalog up to the log: new lines of each day file, and files that are not as they were.
+
+The watermark of a day file (bytes, lines, digest of the lines so far) moves in the same transaction as its rows, and
+only over bytes that are durable. Only the holder of the ingest lock may do this. Sources and cursors are not its
+matter.
+
+Promise: P1, P10, P13
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+
+import apsw
+
+from lossless_memory.errors import IndexUnusable
+from lossless_memory.index import catalog, df, live
+from lossless_memory.index.rows import Keys, NewLine, Rows
+from lossless_memory.index.versions import Versions
+from lossless_memory.log import dayfile, fsio
+from lossless_memory.log.append import Placed
+from lossless_memory.log.read import Entry, Reader, entry_of
+from lossless_memory.paths import Home
+from lossless_memory.record import Record
+
+BATCH_LINES = 5_000
+"""Lines put in per transaction: long enough to be fast, short enough to let readers see progress."""
+
+
+class FileRow:
+    """The watermark of one day file, as it stands in the catalog or will stand after this transaction."""
+
+    __slots__ = ("bytes", "damaged", "day", "device", "digest", "id", "lines", "mtime_ns")
+
+    def __init__(
+        self, id: int, device: str, day: str, bytes: int, lines: int, damaged: int, digest: bytes, mtime_ns: int
+    ) -> None:
+        """Take a row of the table `file`."""
+        self.id, self.device, self.day = id, device, day
+        self.bytes, self.lines, self.damaged, self.digest, self.mtime_ns = bytes, lines, damaged, digest, mtime_ns
+
+
+class Indexer:
+    """Writes one catalog for as long as the ingest lock is held."""
+
+    def __init__(self, home: Home, connection: apsw.Connection) -> None:
+        """Take a catalog opened for writing."""
+        self.home = home
+        self.db = connection
+        self._reader = Reader(home)
+        self._rows = Rows(connection)
+        self._versions = Versions(connection, self._rows, self._reader)
+        self._files = {
+            (row[1], row[2]): FileRow(*row)
+            for row in connection.execute("SELECT id, device, day, bytes, lines, damaged, digest, mtime_ns FROM file")
+        }
+
+    def close(self) -> None:
+        """Close the day files that were read; the connection stays the caller's."""
+        self._reader.close()
+
+    def unfinished(self, device: str) -> list[dayfile.DayFile]:
+        """Return a device's day files that are not as the catalog left them, so that their tails can be mended."""
+        return [file for file in dayfile.day_files(self.home) if file.device == device and self._has_changed(file)]
+
+    def _has_changed(self, file: dayfile.DayFile) -> bool:
+        known = self._files.get((file.device, file.day))
+        return known is None or (known.bytes, known.mtime_ns) != (file.size_b, file.mtime_ns)
+
+    def catch_up(self) -> int:
+        """Index the log to its end; return how many records came in.
+
+        A day file whose indexed part changed is dropped and read anew under new rowids; a vanished one is dropped.
+        """
+        files = dayfile.day_files(self.home)
+        there = {(file.device, file.day) for file in files}
+        for gone in [name for name in self._files if name not in there]:
+            with self.db:
+                self._drop(self._files[gone])
+        count = 0
+        for file in sorted(files, key=lambda file: (file.day, file.device)):
+            if self._has_changed(file):
+                count += self._read_on(file)
+        self.finish()
+        return count
+
+    def finish(self) -> None:
+        """Derive what follows from the rows put in so far: live branches and the counts of common words."""
+        if self.db.execute("SELECT EXISTS(SELECT 1 FROM stirred)").get:
+            with self.db:
+                live.refresh(self.db)
+        if df.is_due(self.db):
+            with self.db:
+                df.recount(self.db)
+
+    def _read_on(self, file: dayfile.DayFile) -> int:
+        known = self._files.get((file.device, file.day))
+        fd = fsio.open_read(file.path)
+        try:
+            fsio.sync(fd)  # what another process wrote and did not live to sync is indexed only once it is durable
+        finally:
+            os.close(fd)
+        if known is not None and not _still_fits(known, file):
+            with self.db:
+                self._drop(known)
+            known = None
+        count = 0
+        lines = dayfile.lines(file.path, known.bytes if known else 0, known.lines if known else 0)
+        for batch in _batched(lines):
+            with self.db:
+                row = self._file_row(file.device, file.day)
+                entries = []
+                for line in batch:
+                    entry = entry_of(file, line)
+                    self._advance(row, line)
+                    if isinstance(entry, Entry):
+                        entries.append(NewLine(row.id, line.number, line.offset_b, line.length_b, entry.record))
+                    else:
+                        row.damaged += 1
+                self._put(entries)
+                self._save(row, file.mtime_ns)
+            count += len(entries)
+        with self.db:
+            self._save(self._file_row(file.device, file.day), file.mtime_ns)
+        return count
+
+    def add(self, device: str, records: Sequence[tuple[Record, bytes, Placed]]) -> list[int]:
+        """Put in lines just appended, and their watermarks, within the caller's transaction.
+
+        Every day file must have been indexed to its end before the append. Returns each record's line number.
+        """
+        numbers: list[int] = []
+        new: list[NewLine] = []
+        touched: dict[str, FileRow] = {}
+        for record, data, placed in records:
+            row = touched.setdefault(placed.day, self._file_row(device, placed.day))
+            if placed.offset_b != row.bytes:
+                raise AssertionError(f"{device}/{placed.day} was not indexed to its end before the append")
+            line = dayfile.Line(row.lines + 1, placed.offset_b, len(data), data)
+            self._advance(row, line)
+            numbers.append(line.number)
+            new.append(NewLine(row.id, line.number, line.offset_b, line.length_b, record))
+        self._put(new)
+        for row in touched.values():
+            self._save(row, os.stat(self.home.day_file(device, row.day)).st_mtime_ns)
+        return numbers
+
+    def _put(self, lines: Sequence[NewLine]) -> None:
+        put = self._rows.put(lines)
+        self._rows.save_days()
+        self._settle(put)
+
+    def _settle(self, rows: Iterable[tuple[int, Keys]]) -> None:
+        for rowid, keys in rows:
+            self._versions.settle(rowid, keys)
+        self._rows.save_days()
+
+    def _drop(self, row: FileRow) -> None:
+        left = self._rows.drop_file(row.id)
+        self.db.execute("DELETE FROM file WHERE id = ?", (row.id,))
+        del self._files[(row.device, row.day)]
+        self._settle(left)
+
+    def _file_row(self, device: str, day: str) -> FileRow:
+        row = self._files.get((device, day))
+        if row is None:
+            values = (device, day, 0, 0, 0, dayfile.first_chain(), 0)
+            self.db.execute(
+                "INSERT INTO file(device, day, bytes, lines, damaged, digest, mtime_ns) VALUES(?,?,?,?,?,?,?)", values
+            )
+            row = self._files[(device, day)] = FileRow(self.db.last_insert_rowid(), *values)
+        return row
+
+    def _advance(self, row: FileRow, line: dayfile.Line) -> None:
+        row.bytes, row.lines = line.offset_b + line.length_b + 1, line.number
+        row.digest = dayfile.chain(row.digest, line.data)
+
+    def _save(self, row: FileRow, mtime_ns: int) -> None:
+        row.mtime_ns = mtime_ns
+        self.db.execute(
+            "UPDATE file SET bytes = ?, lines = ?, damaged = ?, digest = ?, mtime_ns = ? WHERE id = ?",
+            (row.bytes, row.lines, row.damaged, row.digest, row.mtime_ns, row.id),
+        )
+
+
+def _batched(lines: Iterator[dayfile.Line]) -> Iterator[list[dayfile.Line]]:
+    batch: list[dayfile.Line] = []
+    size_b = 0
+    for line in lines:
+        batch.append(line)
+        size_b += line.length_b
+        if len(batch) >= BATCH_LINES or size_b > 32 * 2**20:
+            yield batch
+            batch, size_b = [], 0
+    if batch:
+        yield batch
+
+
+def _still_fits(known: FileRow, file: dayfile.DayFile) -> bool:
+    """Say whether the lines that were indexed stand in the file unchanged."""
+    if file.size_b < known.bytes:
+        return False
+    digest, end_b = dayfile.first_chain(), 0
+    for line in dayfile.lines(file.path):
+        if line.number > known.lines:
+            break
+        digest, end_b = dayfile.chain(digest, line.data), line.offset_b + line.length_b + 1
+    return (digest, end_b) == (known.digest, known.bytes)
+
+
+def rebuild(home: Home) -> int:
+    """Make a new generation from the log alone, keeping the cursors; return how many records it holds.
+
+    Only the holder of the ingest lock may do this. The old generation answers until the new one is in force.
+    """
+    cursors: list[tuple[object, ...]] = []
+    try:
+        old = catalog.open_reading(home)
+    except IndexUnusable:
+        pass  # nothing to keep: sources are read from their start and what is known drops out
+    else:
+        cursors = old.execute("SELECT source, path, body FROM cursor").fetchall()
+        old.close()
+    with catalog.new_generation(home) as connection:
+        connection.executemany("INSERT INTO cursor(source, path, body) VALUES(?,?,?)", cursors)
+        indexer = Indexer(home, connection)
+        try:
+            indexer.catch_up()
+            with connection:
+                df.recount(connection)
+            count: int = connection.execute("SELECT count(*) FROM rec").get
+        finally:
+            indexer.close()
+    return count
