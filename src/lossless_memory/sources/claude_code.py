@@ -1,0 +1,372 @@
+"""Reads Claude Code's transcripts: one JSON line an event, sub-agents in files of their own.
+
+Owns the meaning of a line. Every line becomes at least one record; which words are the person's is decided in
+`claude_words`. Keeps, in the cursor, only the last time and model, the tool calls still without a result, and the last
+few queued prompts. Knows no log and no other source.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from lossless_memory.sources import jsonlines
+from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
+from lossless_memory.sources.claude_words import TYPED, Piece, kind_of_context, pieces
+from lossless_memory.sources.drafts import Clock, numbered
+from lossless_memory.sources.jsonlines import Outcome, Parsed
+from lossless_memory.sources.marks import is_own_tool, own_block
+from lossless_memory.sources.notes import binary_note, dumps, has_blob, without_blobs
+from lossless_memory.sources.shape import shape
+from lossless_memory.sources.times import Instant, read_time
+
+_PENDING_CALLS = 256
+"""Tool calls whose result has not come yet. Results follow within a few lines; the cap bounds the cursor."""
+_QUEUED = 32
+"""Queued prompts remembered to recognise their second telling, which follows within the same turn."""
+
+_TOOL = "claude-code"
+_AGENT_FILE = re.compile(r"(?:^|[/\\!])agent-([^/\\]+?)\.jsonl(?:\.gz)?$")
+_PARENT_FOLDER = re.compile(r"([^/\\!]+)[/\\]subagents[/\\]")
+_STEM = re.compile(r"([^/\\!]*?)(?:\.jsonl)?(?:\.gz)?$")
+_OWN_FIELDS = frozenset({"uuid", "parentUuid", "sessionId", "session_id", "timestamp", "cwd", "forkedFrom"})
+"""Left out of the text of a meta record that has a `uuid`: the record holds them in fields of its own, and a fork
+rewrites some, so that its copy would not be seen as one."""
+
+
+@dataclass(slots=True)
+class _State:
+    """What the lines so far have told; all of it stands in the cursor."""
+
+    ts: str | None = None
+    model: str | None = None
+    is_tasked: bool = False
+    calls: dict[str, str] = field(default_factory=dict)
+    queued: list[list[str]] = field(default_factory=list)
+    typed: list[str] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, saved: Mapping[str, Any]) -> _State:
+        return cls(
+            saved.get("ts"),
+            saved.get("model"),
+            bool(saved.get("is_tasked")),
+            dict(saved.get("calls") or {}),
+            [list(pair) for pair in saved.get("queued") or []],
+            list(saved.get("typed") or []),
+        )
+
+    def save(self) -> dict[str, Any]:
+        return {
+            "ts": self.ts,
+            "model": self.model,
+            "is_tasked": self.is_tasked,
+            "calls": dict(self.calls),
+            "queued": [list(pair) for pair in self.queued],
+            "typed": list(self.typed),
+        }
+
+
+class _ClaudeCode:
+    name = "claude-code"
+
+    def claims(self, input: Input) -> bool:
+        """Claude Code's lines have a `type` and, in turns, a `message` whose words stand in `content`."""
+        form = shape(input)
+        return (
+            not form.is_array
+            and any(_is_ours(keys) for keys in form.objects)
+            and not any("payload" in keys or "projectHash" in keys or "message.parts" in keys for keys in form.objects)
+        )
+
+    def read(self, input: Input, cursor: Cursor | None, options: Options) -> Iterator[Item]:
+        """Yield one item per line. See the Protocol."""
+        state = _State.of(cursor.state if cursor else {})
+        reader = _Reader(input, options, state, cursor.offset_b if cursor else 0)
+        return jsonlines.read(input, cursor, reader.convert, state.save)
+
+
+SOURCE = _ClaudeCode()
+
+
+def _is_ours(keys: Mapping[str, str]) -> bool:
+    kind = keys.get("type", "")
+    if kind in ("user", "assistant"):
+        return "message.content" in keys and ("uuid" in keys or "sessionId" in keys or "timestamp" in keys)
+    if "sessionId" in keys and kind:
+        return "uuid" in keys or kind in ("queue-operation", "mode", "permission-mode", "custom-title", "last-prompt")
+    return (
+        (kind == "summary" and "leafUuid" in keys)
+        or (kind == "file-history-snapshot" and "messageId" in keys)
+        or (kind == "attachment" and "attachment.type" in keys)
+    )
+
+
+class _Reader:
+    """Converts the lines of one file, in order."""
+
+    def __init__(self, input: Input, options: Options, state: _State, offset_b: int) -> None:
+        self._input = input
+        self._options = options
+        self._state = state
+        self._clock = Clock(state.ts, options, lambda: self._times_from(offset_b))
+        agent = _AGENT_FILE.search(input.name)
+        self._file_agent = agent.group(1) if agent else None
+        folder = _PARENT_FOLDER.search(input.name)
+        stem = _STEM.search(input.name)
+        self._file_session = folder.group(1) if folder and agent else (stem.group(1) if stem else input.name)
+
+    def convert(self, parsed: Parsed) -> Outcome:
+        """Turn one line into its drafts."""
+        line = parsed.value
+        if not isinstance(line, dict):
+            return Skipped("not a JSON object")
+        ts, is_inherited = self._clock.tell(_own_time(line, self._options.zone))
+        self._state.ts = self._clock.ts
+        uuid = _text(line.get("uuid"))
+        agent = _text(line.get("agentId")) or self._file_agent
+        if agent is None and line.get("isSidechain") is True:
+            agent = "sidechain"
+        base = Draft(
+            ts=ts,
+            role="system",
+            type="meta",
+            kind="unknown",
+            text="",
+            session=_text(line.get("sessionId")) or self._file_session,
+            actor=_TOOL,
+            parent=_text(line.get("parentUuid")) or _text(line.get("logicalParentUuid")),
+            agent=agent,
+            cwd=_text(line.get("cwd")),
+            is_time_inherited=is_inherited,
+        )
+        drafts = self._spoken(base, line)
+        if not drafts:
+            kind = "injected" if own_block(parsed.text) else _line_kind(line)
+            drafts = [replace(base, kind=kind, text=_line_text(line, uuid, parsed.text))]
+        if agent is not None and agent.startswith("acompact-"):
+            drafts = [replace(one, type="meta", kind="compaction-run") for one in drafts]
+        return numbered(drafts, uuid)
+
+    def _times_from(self, offset_b: int) -> Iterator[Instant | None]:
+        for line in jsonlines.peek(self._input, offset_b, b'"timestamp"'):
+            if isinstance(line, dict):
+                yield _own_time(line, self._options.zone)
+
+    def _spoken(self, base: Draft, line: Mapping[str, Any]) -> list[Draft]:
+        """Return what somebody said or did in this line; nothing for the tool's own bookkeeping."""
+        kind, message, attachment = line.get("type"), line.get("message"), line.get("attachment")
+        if kind == "assistant" and isinstance(message, dict):
+            return self._assistant(base, line)
+        if kind == "user" and isinstance(message, dict):
+            return self._user(base, line)
+        if kind == "attachment" and isinstance(attachment, dict) and attachment.get("type") == "queued_command":
+            return self._queued(base, line, attachment)
+        return []
+
+    # --- the model ----------------------------------------------------------------------------------------------
+
+    def _assistant(self, base: Draft, line: Mapping[str, Any]) -> list[Draft]:
+        message = line["message"]
+        model = _text(message.get("model"))
+        if line.get("isApiErrorMessage") is True or model == "<synthetic>":
+            texts = [_text_of(block) for block in _blocks(message.get("content"))]
+            return [replace(base, kind="api-error", text=text) for text in texts]
+        if model is not None:
+            self._state.model = model
+        answer = _text(message.get("id"))
+        spoken = replace(
+            base, role="assistant", actor=_actor(base.agent), model=model or self._state.model, answer=answer
+        )
+        return [self._said(spoken, block) for block in _blocks(message.get("content"))]
+
+    def _said(self, spoken: Draft, block: Any) -> Draft:
+        """Turn one block of an answer into a draft."""
+        if isinstance(block, str):
+            block = {"type": "text", "text": block}
+        if not isinstance(block, dict):
+            return replace(spoken, type="meta", kind="unknown", text=dumps(block))
+        kind = _text(block.get("type")) or "unknown"
+        if kind == "text" and isinstance(block.get("text"), str):
+            if not block["text"].strip():
+                return replace(spoken, type="meta", kind="empty", text=block["text"])
+            return replace(spoken, type="text", kind="reply", text=block["text"])
+        if kind == "thinking":
+            thought = block.get("thinking")
+            text = thought if isinstance(thought, str) and thought else "[thinking the tool did not store]"
+            return replace(spoken, type="meta", kind="thinking", text=text)
+        if kind == "redacted_thinking":
+            return replace(spoken, type="meta", kind="thinking", text="[thinking stored encrypted]")
+        if kind.endswith("tool_use"):
+            self._remember_call(block)
+            return replace(spoken, type="action", kind="tool-call", text=dumps(block))
+        if kind.endswith("tool_result"):
+            return self._result(replace(spoken, role="system", model=None), block)
+        if kind in ("image", "document") or has_blob(block):
+            return replace(spoken, type="meta", kind=kind, text=binary_note(block))
+        return replace(spoken, type="meta", kind=kind, text=dumps(block))
+
+    def _remember_call(self, block: Mapping[str, Any]) -> None:
+        call, name = block.get("id"), block.get("name")
+        if isinstance(call, str) and isinstance(name, str):
+            calls = self._state.calls
+            calls[call] = name
+            while len(calls) > _PENDING_CALLS:
+                del calls[next(iter(calls))]
+
+    # --- what is stored as the user's ---------------------------------------------------------------------------
+
+    def _user(self, base: Draft, line: Mapping[str, Any]) -> list[Draft]:
+        drafts: list[Draft] = []
+        is_again = self._is_queued_again(line)
+        for block in _blocks(line["message"].get("content")):
+            kind = block.get("type") if isinstance(block, dict) else None
+            if isinstance(block, dict) and isinstance(kind, str) and kind.endswith("tool_result"):
+                drafts.append(self._result(base, block))
+            elif isinstance(block, str) or (kind == "text" and isinstance(block.get("text"), str)):
+                drafts.extend(self._user_text(base, line, block if isinstance(block, str) else block["text"], is_again))
+            else:
+                drafts.append(_other_block(base, block))
+        uuid = _text(line.get("uuid"))
+        if uuid and any(one.kind == TYPED for one in drafts):
+            self._state.typed = [*self._state.typed, uuid][-_QUEUED:]
+        return drafts
+
+    def _user_text(self, base: Draft, line: Mapping[str, Any], text: str, is_again: bool) -> list[Draft]:
+        if base.agent is not None:
+            return [self._to_agent(base, line, text)]
+        if is_again:
+            return [replace(base, kind="queued-again", text=text)]
+        return [_person(base, piece) for piece in pieces(line, text)]
+
+    def _to_agent(self, base: Draft, line: Mapping[str, Any], text: str) -> Draft:
+        """A sub-agent's first user text is the parent model's task; the others come from the tool."""
+        kind = kind_of_context(line, text)
+        is_first = not self._state.is_tasked or line.get("parentUuid") is None
+        if kind == "context" and line.get("isMeta") is not True and is_first and text.strip():
+            self._state.is_tasked = True
+            return replace(base, role="assistant", type="text", kind="task", text=text, actor=None)
+        return replace(base, kind=kind, text=text)
+
+    def _result(self, base: Draft, block: Mapping[str, Any]) -> Draft:
+        name = self._state.calls.pop(str(block.get("tool_use_id")), None)
+        content = block.get("content")
+        parts = content if isinstance(content, list) else []
+        if isinstance(content, str):
+            text = content
+        elif len(parts) == 1 and isinstance(parts[0], dict) and isinstance(parts[0].get("text"), str):
+            text = parts[0]["text"]
+        else:
+            text = dumps(without_blobs(content))
+        if is_own_tool(name) or own_block(text):
+            return replace(base, type="meta", kind="injected", text=text, actor=name or "tool")
+        return replace(base, type="action", kind="tool-result", text=text, actor=name or "tool")
+
+    # --- prompts typed while the model worked -------------------------------------------------------------------
+
+    def _queued(self, base: Draft, line: Mapping[str, Any], attachment: Mapping[str, Any]) -> list[Draft]:
+        """What was typed while the model worked; the prompt is text, or blocks when an image came with it."""
+        mode = attachment.get("commandMode")
+        flags = {**{key: line[key] for key in ("entrypoint",) if key in line}, **attachment}
+        drafts: list[Draft] = []
+        for block in _blocks(attachment.get("prompt")):
+            text = block if isinstance(block, str) else block.get("text") if isinstance(block, dict) else None
+            if not isinstance(text, str):
+                drafts.append(_other_block(base, block))
+            elif mode not in (None, "prompt"):
+                drafts.append(replace(base, kind="command" if mode == "bash" else str(mode)[:80], text=text))
+            elif base.agent is not None:
+                drafts.append(replace(base, kind=kind_of_context(flags, text), text=text))
+            elif attachment.get("source_uuid") in self._state.typed:
+                drafts.append(replace(base, kind="queued-again", text=text))
+            else:
+                drafts.extend(_person(base, piece) for piece in pieces(flags, text))
+        typed = [one.text for one in drafts if one.kind == TYPED]
+        if typed:
+            pair = [_text(attachment.get("source_uuid")) or "", _digest(typed)]
+            self._state.queued = [*self._state.queued, pair][-_QUEUED:]
+        return drafts
+
+    def _is_queued_again(self, line: Mapping[str, Any]) -> bool:
+        """Say whether this line repeats a queued prompt that was already read as the person's words.
+
+        True only where the file says so: the same uuid, or marked as queued with the same words. Two equal prompts
+        that were both typed stay two.
+        """
+        texts = [
+            block if isinstance(block, str) else block["text"]
+            for block in _blocks(line["message"].get("content"))
+            if isinstance(block, str) or (isinstance(block, dict) and isinstance(block.get("text"), str))
+        ]
+        digest = _digest(texts)
+        for pair in self._state.queued:
+            is_same_words = pair[1] == digest
+            if is_same_words and (line.get("promptSource") == "queued" or (pair[0] and pair[0] == line.get("uuid"))):
+                self._state.queued.remove(pair)
+                return True
+        return False
+
+
+# --- small readings of a line -------------------------------------------------------------------------------------
+
+
+def _own_time(line: Mapping[str, Any], zone: str) -> Instant | None:
+    inner = line.get("snapshot")
+    return read_time(line.get("timestamp"), zone) or (
+        read_time(inner.get("timestamp"), zone) if isinstance(inner, dict) else None
+    )
+
+
+def _person(base: Draft, piece: Piece) -> Draft:
+    if piece.kind == TYPED:
+        return replace(base, role="user", type="text", kind=TYPED, text=piece.text, actor=None)
+    return replace(base, kind=piece.kind, text=piece.text)
+
+
+def _other_block(base: Draft, block: Any) -> Draft:
+    kind = (_text(block.get("type")) if isinstance(block, dict) else None) or "unknown"
+    if isinstance(block, dict) and (kind in ("image", "document") or has_blob(block)):
+        return replace(base, kind=kind, text=binary_note(block))
+    return replace(base, kind=kind, text=dumps(block))
+
+
+def _line_kind(line: Mapping[str, Any]) -> str:
+    kind = _text(line.get("type")) or "unknown"
+    inner = line.get("attachment")
+    if kind == "attachment" and isinstance(inner, dict):
+        return (_text(inner.get("type")) or kind)[:80]
+    if kind == "system":
+        kind = _text(line.get("subtype")) or kind
+    return "compact-boundary" if kind == "compact_boundary" else kind[:80]
+
+
+def _line_text(line: Mapping[str, Any], uuid: str | None, text: str) -> str:
+    """The line itself; one with a `uuid` without the fields that its record holds and a fork may rewrite."""
+    return text if uuid is None else dumps({key: item for key, item in line.items() if key not in _OWN_FIELDS})
+
+
+def _blocks(content: Any) -> list[Any]:
+    if isinstance(content, list):
+        return content
+    return [] if content is None else [content]
+
+
+def _text_of(block: Any) -> str:
+    if isinstance(block, dict) and isinstance(block.get("text"), str):
+        return str(block["text"])
+    return block if isinstance(block, str) else dumps(block)
+
+
+def _actor(agent: str | None) -> str | None:
+    return None if agent is None else f"agent {agent}"
+
+
+def _digest(texts: list[str]) -> str:
+    return hashlib.sha256("\0".join(texts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) and value else None

@@ -1,0 +1,127 @@
+"""Tells the person's own words in a Claude Code `user` text from everything else that is stored as one.
+
+Owns the table of wrappers by which such a text opens. The pieces it cuts a text into always join to the original,
+character for character. Knows lines only as dicts, no file and no draft.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from lossless_memory.sources.marks import own_block
+
+TYPED = "typed"
+
+_WRAPPERS = (
+    ("<command-", "command"),
+    ("<bash-input>", "command"),
+    ("<bash-stdout>", "command-output"),
+    ("<bash-stderr>", "command-output"),
+    ("<local-command-caveat>", "command-output"),
+    ("<local-command-", "command-output"),
+    ("Caveat: The messages below", "command-output"),
+    ("[Request interrupted", "interrupted"),
+    ("<user-memory-input>", "command"),
+    ("<task-notification", "task-notification"),
+    ("<teammate-message", "teammate-message"),
+    ("<agent-message", "teammate-message"),
+    ("<cross-session-message", "teammate-message"),
+    ("<channel ", "channel"),
+    ("<scheduled-task", "scheduled-task"),
+    ("<<autonomous-loop", "scheduled-task"),
+    ("[SYSTEM NOTIFICATION", "task-notification"),
+    ("<user-prompt-submit-hook", "hook"),
+    ("<session-start-hook", "hook"),
+    ("<post-tool-use-hook", "hook"),
+    ("<fork-boilerplate", "context"),
+    ("This session is being continued from a previous conversation", "compaction"),
+)
+
+_CONTEXT = "system-reminder|ide_opened_file|ide_selection|ide_diagnostics|new-diagnostics"
+_BEFORE = re.compile(rf"(?:\s*<({_CONTEXT})\b[^>]*>.*?</\1>)+\s*", re.DOTALL)
+_OPENING = re.compile(rf"\s*<(?:{_CONTEXT})\b")
+_REMINDER = "<system-reminder>"
+_CLOSING = "</system-reminder>"
+
+
+class Piece(NamedTuple):
+    """A stretch of a text and what it is: "typed" or the kind of a meta record."""
+
+    text: str
+    kind: str
+
+
+def pieces(line: Mapping[str, Any], text: str) -> list[Piece]:
+    """Cut a user text of the main conversation into the person's words and the rest, in order."""
+    whole = _kind_of_line(line) or _kind_of_opening(text)
+    if whole:
+        return [_context(text, whole)]
+    return _words(text) or [Piece(text, "empty")]
+
+
+def kind_of_context(line: Mapping[str, Any], text: str) -> str:
+    """Return the kind of a text that is not the person's for a reason known beforehand (a sub-agent's, say)."""
+    return _context(text, _kind_of_line(line) or _kind_of_opening(text) or "context").kind
+
+
+def _words(text: str) -> list[Piece]:
+    """Cut off the context blocks that editors, hooks and the tool put around the person's words."""
+    if not text:
+        return []
+    if not text.strip():
+        return [Piece(text, "empty")]
+    found = _BEFORE.match(text)
+    words = text[found.end() :] if found else text
+    before = text[: len(text) - len(words)]
+    if _OPENING.match(words):  # a block that never closes has no words of the person behind it
+        return [_context(text, "context")]
+    after = ""
+    if words.endswith(_CLOSING) or words.rstrip().endswith(_CLOSING):
+        kept = len(words[: words.find(_REMINDER)].rstrip()) if _REMINDER in words else len(words)
+        words, after = words[:kept], words[kept:]
+    if not words.strip():
+        return [_context(text, "context")]
+    kind = _kind_of_opening(words)
+    span = None if kind else own_block(words)
+    if span:
+        own = Piece(words[span[0] : span[1]], "injected")
+        middle = [*_words(words[: span[0]]), own, *_words(words[span[1] :])]
+    else:
+        middle = [Piece(words, kind or TYPED)]
+    return [
+        *([_context(before, "context")] if before else []),
+        *middle,
+        *([_context(after, "context")] if after else []),
+    ]
+
+
+def _context(text: str, kind: str) -> Piece:
+    return Piece(text, "injected" if kind != "compaction" and own_block(text) else kind)
+
+
+def _kind_of_opening(text: str) -> str | None:
+    start = text[:200].lstrip()
+    return next((kind for opening, kind in _WRAPPERS if start.startswith(opening)), None)
+
+
+def _kind_of_line(line: Mapping[str, Any]) -> str | None:
+    """Return the meta kind the line's own flags give its texts, or None if they may be the person's."""
+    if line.get("isCompactSummary") is True:
+        return "compaction"
+    if line.get("isMeta") is True or line.get("isVisibleInTranscriptOnly") is True:
+        return "context"
+    origin = line.get("origin")
+    origin_kind = origin.get("kind") if isinstance(origin, Mapping) else None
+    if isinstance(origin_kind, str) and origin_kind != "human":
+        return origin_kind[:80]
+    source = line.get("promptSource")
+    if source == "system":
+        return "system-prompt"
+    if source == "sdk" and origin_kind != "human":
+        # Editors run Claude Code through the SDK as well, and name themselves; a program's own prompts do not.
+        entrypoint = line.get("entrypoint")
+        if not isinstance(entrypoint, str) or entrypoint.startswith("sdk"):
+            return "sdk-prompt"
+    return None

@@ -1,0 +1,44 @@
+"""What every source does with its drafts: number them under one id, and find a time for those that have none.
+
+Owns the rule by which a missing time is inherited: from the entry before, for a file's first entries from the first
+time to come, else from the day the person told. Knows no format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from lossless_memory.sources.base import Draft, Options
+from lossless_memory.sources.times import Instant, noon
+
+
+def numbered(drafts: list[Draft], id: str | None) -> list[Draft]:
+    """Give one draft the id itself, several `id#0`, `id#1`, …; no id stays none."""
+    if id is None:
+        return drafts
+    if len(drafts) == 1:
+        return [replace(drafts[0], id=id)]
+    return [replace(one, id=f"{id}#{number}") for number, one in enumerate(drafts)]
+
+
+class Clock:
+    """Gives each entry of a file, in order, its own time or the one it inherits."""
+
+    def __init__(self, ts: str | None, options: Options, ahead: Callable[[], Iterable[Instant | None]]) -> None:
+        """Begin with the time of the last entry read before, if any; `ahead` tells the times still to come."""
+        self.ts = ts
+        self._options = options
+        self._ahead: Callable[[], Iterable[Instant | None]] | None = ahead
+
+    def tell(self, own: Instant | None) -> tuple[str | None, bool]:
+        """Return the `ts` for an entry whose own time this is, and whether it is inherited or of an assumed zone."""
+        if own:
+            self.ts = own.ts
+            return own.ts, own.is_zone_assumed
+        if self.ts is None and self._ahead is not None:
+            self.ts = next((found.ts for found in self._ahead() if found), None)
+            self._ahead = None
+        if self.ts is None and self._options.day is not None:
+            return noon(self._options.day, self._options.zone), True
+        return self.ts, True

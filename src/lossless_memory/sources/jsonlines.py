@@ -1,0 +1,179 @@
+"""Reads a file of one JSON value per line, from any byte offset, in memory bounded by its longest line.
+
+Owns where a line begins and ends (only `\\n` ends one) and what a cursor on such a file holds. Knows no source: what
+a line means is the caller's. Offsets are the file's own bytes; a gzip or UTF-16 file has none and is read from its
+start each time.
+
+Promise: P10, P12
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, BinaryIO, NamedTuple
+
+from lossless_memory.sources.base import Cursor, Draft, Input, Item, Ready, Skipped
+from lossless_memory.sources.opening import Broken, open_utf8
+
+MAX_LINE_B = 64 << 20
+"""The longest line that is read whole. Single lines of many MB are ordinary (images); beyond this one line alone would
+take several times its size in memory, and no tool is known to write such lines."""
+
+_CHUNK_B = 1 << 20
+
+Outcome = Sequence[Draft | Ready] | Skipped
+
+
+class Line(NamedTuple):
+    """One line: its bytes without the newline (None if it is longer than MAX_LINE_B), and the offset behind it."""
+
+    raw: bytes | None
+    end_b: int
+    is_ended: bool
+
+
+class Parsed(NamedTuple):
+    """One line as a JSON value, beside its own text."""
+
+    value: Any
+    text: str
+    number: int
+
+
+class BadItem(ValueError):
+    """A line or element that is no usable JSON. The message is the reason, a few words fit for a table."""
+
+
+def parse(text: str, parse_float: Callable[[str], Any] | None = None) -> Any:
+    """Parse JSON text that may hold lone surrogates; raise BadItem with the reason instead of any other error."""
+    try:
+        return json.loads(text, parse_float=parse_float)
+    except json.JSONDecodeError as error:
+        raise BadItem("not JSON") from error
+    except RecursionError as error:
+        raise BadItem("nested too deeply") from error
+    except ValueError as error:  # Python refuses integers beyond 4300 digits
+        raise BadItem("a number with too many digits") from error
+
+
+def lines(stream: BinaryIO, offset_b: int) -> Iterator[Line]:
+    """Yield the lines of a stream that stands at `offset_b`; blank ones too. The last one may lack its newline.
+
+    Raises Broken where a wrapper (gzip) is damaged; the lines before it were yielded.
+    """
+    parts: list[bytes] = []
+    held_b = 0
+    end_b = offset_b
+    while chunk := stream.read(_CHUNK_B):
+        start = 0
+        while (stop := chunk.find(b"\n", start)) >= 0:
+            held_b += stop - start
+            end_b += stop - start + 1
+            raw = b"".join([*parts, chunk[start:stop]]) if held_b <= MAX_LINE_B else None
+            parts.clear()
+            held_b = 0
+            yield Line(raw, end_b, True)
+            start = stop + 1
+        held_b += len(chunk) - start
+        end_b += len(chunk) - start
+        if held_b > MAX_LINE_B:
+            parts.clear()
+        elif start < len(chunk):
+            parts.append(chunk[start:])
+    if held_b:
+        yield Line(b"".join(parts) if held_b <= MAX_LINE_B else None, end_b, False)
+
+
+def read(
+    input: Input,
+    cursor: Cursor | None,
+    convert: Callable[[Parsed], Outcome],
+    state: Callable[[], Mapping[str, Any]],
+    parse_float: Callable[[str], Any] | None = None,
+) -> Iterator[Item]:
+    """Yield one item per line that is not blank, from the cursor or the start.
+
+    `convert` turns a parsed line into drafts; `state` is asked after each line for the source's own state, which the
+    cursor carries beside the line count under "line". A last line without newline is an item only if it is a whole
+    JSON object or array: then its cursor stands before it, so that it is read again when more has been written. The
+    same holds for items without any time, which wait for one (a live file's first lines have none).
+    """
+    try:
+        opened = open_utf8(input)
+    except Broken as broken:
+        yield Item("start", Skipped(str(broken)))
+        return
+    stream = opened.stream
+    try:
+        number = 0
+        offset_b = opened.mark_b
+        if cursor is not None and opened.is_plain:
+            number = int(cursor.state.get("line", 0))
+            offset_b = cursor.offset_b
+        if offset_b:
+            stream.seek(offset_b)
+        last = Cursor(offset_b, {**state(), "line": number}) if opened.is_plain else None
+        try:
+            for line in lines(stream, offset_b):
+                number += 1
+                if line.raw is not None and not line.raw.strip(b" \t\r\n"):
+                    continue
+                if not line.is_ended and not _is_whole(line.raw):
+                    return
+                result = _one(line, number, convert, parse_float)
+                if last is not None and line.is_ended and not _lacks_time(result):
+                    last = Cursor(line.end_b, {**state(), "line": number})
+                yield Item(f"line {number}", result, line.raw, last)
+        except Broken as broken:
+            yield Item(f"after line {number}", Skipped(str(broken)), None, last)
+    finally:
+        stream.close()
+
+
+def peek(input: Input, offset_b: int, needle: bytes = b"") -> Iterator[Any]:
+    """Yield the values of the whole lines from an offset that can be read and hold the needle, for looking ahead."""
+    try:
+        opened = open_utf8(input)
+        with opened.stream as stream:
+            start_b = max(offset_b, opened.mark_b) if opened.is_plain else 0
+            if start_b:
+                stream.seek(start_b)
+            for line in lines(stream, start_b):
+                if line.raw is None or needle not in line.raw:
+                    continue
+                try:
+                    yield parse(line.raw.decode("utf-8", "surrogateescape"))
+                except BadItem:
+                    continue
+    except Broken:
+        return
+
+
+def _one(
+    line: Line, number: int, convert: Callable[[Parsed], Outcome], parse_float: Callable[[str], Any] | None
+) -> Outcome:
+    if line.raw is None:
+        return Skipped("a line longer than 64 MiB")
+    try:
+        text = line.raw.decode("utf-8", "surrogateescape")
+        return convert(Parsed(parse(text, parse_float), text, number))
+    except BadItem as reason:
+        return Skipped(str(reason))
+    except Exception as error:  # noqa: BLE001 - one bad line must not drop the file
+        return Skipped(f"could not be read: {type(error).__name__}")
+
+
+def _is_whole(raw: bytes | None) -> bool:
+    """Say whether an unended line is complete JSON. Cut-off objects and arrays never are; cut-off numbers may be."""
+    if raw is None or not raw.lstrip().startswith((b"{", b"[")):
+        return False
+    try:
+        parse(raw.decode("utf-8", "surrogateescape"))
+    except BadItem as reason:
+        return str(reason) != "not JSON"
+    return True
+
+
+def _lacks_time(result: Outcome) -> bool:
+    return not isinstance(result, Skipped) and any(isinstance(one, Draft) and one.ts is None for one in result)

@@ -1,0 +1,215 @@
+"""Reads a large JSON array element by element, in memory bounded by its largest element.
+
+Owns where one element ends and the next begins, also when an element is malformed, too deep or too large: it is told
+as a problem, and the rest is read on. Also takes one object, several objects after each other, and an array wrapped in
+an object. Knows no source. Uses the standard library's decoder, because faster ones lose lone surrogates.
+
+Promise: P12
+"""
+
+from __future__ import annotations
+
+import codecs
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, BinaryIO, NamedTuple
+
+from lossless_memory.sources.base import Input, Item, Skipped
+from lossless_memory.sources.jsonlines import Outcome, Parsed
+from lossless_memory.sources.opening import Broken, open_utf8
+
+MAX_ELEMENT = 64 << 20
+"""The largest element that is read whole, in characters. A conversation of years holds a few MB; decoding one of this
+size already takes several times as much memory."""
+
+_CHUNK_B = 1 << 18
+_BETWEEN = re.compile(r"[ \t\r\n,]*")
+_OUTSIDE = re.compile(r'["\[\]{},\n]')
+_INSIDE = re.compile(r'["\\]')
+_WRAPPER = re.compile(r'\s*\{\s*"(?:conversations|data|items|results|loglines)"\s*:\s*(?=\[)')
+_WRAPPER_LENGTH = 1000
+
+
+class Element(NamedTuple):
+    """One element: its value and its own text, or the reason why there is none."""
+
+    number: int
+    value: Any = None
+    text: str = ""
+    problem: str | None = None
+
+
+def unwrapped(text: str) -> str:
+    """Return the start of a file without the object that wraps its array, if there is one."""
+    match = _WRAPPER.match(text[:_WRAPPER_LENGTH])
+    return text[match.end() :] if match else text
+
+
+def elements(stream: BinaryIO, parse_float: Callable[[str], Any] | None = None) -> Iterator[Element]:
+    """Yield the elements of the array, or the values, in a stream of UTF-8 bytes that stands at its start.
+
+    Raises Broken where a wrapper (gzip) is damaged; the elements before it were yielded.
+    """
+    decoder = json.JSONDecoder(parse_float=parse_float)
+    text = _Text(stream)
+    text.fill()
+    text.buffer = unwrapped(text.buffer.removeprefix("\ufeff"))
+    is_array = text.skip() and text.buffer[text.at] == "["
+    text.at += is_array
+    number = 0
+    while text.skip():
+        if is_array and text.buffer[text.at] == "]":
+            return
+        number += 1
+        yield _next(text, decoder, number)
+
+
+def read(
+    input: Input,
+    noun: str,
+    convert: Callable[[Parsed], Iterable[tuple[str | None, Outcome]]],
+    parse_float: Callable[[str], Any] | None = None,
+) -> Iterator[Item]:
+    """Yield the items `convert` makes of each element; their places begin with the noun and the element's number.
+
+    Such a file is always read from its start, so the items carry no cursor.
+    """
+    place = "start"
+    try:
+        with open_utf8(input).stream as stream:
+            for element in elements(stream, parse_float):
+                place = f"{noun} {element.number}"
+                if element.problem is not None:
+                    yield Item(place, Skipped(element.problem))
+                    continue
+                try:
+                    for part, outcome in convert(Parsed(element.value, element.text, element.number)):
+                        yield Item(f"{place}, {part}" if part else place, outcome)
+                except Exception as error:  # noqa: BLE001 - one bad element must not drop the file
+                    yield Item(place, Skipped(f"could not be read: {type(error).__name__}"))
+    except Broken as broken:
+        yield Item(f"after {place}", Skipped(str(broken)))
+
+
+def peek(input: Input) -> Iterator[Any]:
+    """Yield the values of the elements that can be read, for looking ahead."""
+    try:
+        with open_utf8(input).stream as stream:
+            yield from (element.value for element in elements(stream) if element.problem is None)
+    except Broken:
+        return
+
+
+class _Text:
+    """The part of a stream that is decoded and not yet used up."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
+        self.buffer = ""
+        self.at = 0
+        self.is_over = False
+
+    def fill(self) -> None:
+        """Read as much again as is held, so that decoding an element anew each time stays linear."""
+        held = self.buffer[self.at :]
+        chunk = self._stream.read(max(_CHUNK_B, len(held)))
+        self.is_over = not chunk
+        self.buffer = held + self._decoder.decode(chunk, final=self.is_over)
+        self.at = 0
+
+    def skip(self) -> bool:
+        """Go to the next element; say whether there is any."""
+        while True:
+            match = _BETWEEN.match(self.buffer, self.at)
+            self.at = match.end() if match else self.at
+            if self.at < len(self.buffer):
+                return True
+            if self.is_over:
+                return False
+            self.fill()
+
+
+class _End:
+    """Finds the end of one element by its brackets and quotes alone, over several fillings of the buffer."""
+
+    def __init__(self) -> None:
+        self._depth = 0
+        self._is_inside = False
+        self.seen = 0  # how far behind the element's start was looked
+
+    def find(self, buffer: str, start: int) -> int | None:
+        """Return the index behind the element that began at `start`, or None if the buffer ends before it."""
+        at = start + self.seen
+        while True:
+            match = (_INSIDE if self._is_inside else _OUTSIDE).search(buffer, at)
+            if match is None:
+                self.seen = max(len(buffer) - start, self.seen)
+                return None
+            at = match.end()
+            sign = match.group()
+            if self._is_inside:
+                if sign == "\\":
+                    at += 1
+                else:
+                    self._is_inside = False
+                    if self._depth == 0:
+                        return at
+            elif sign == '"':
+                self._is_inside = True
+            elif sign in "[{":
+                self._depth += 1
+            elif sign in "]}":
+                self._depth -= 1
+                if self._depth <= 0:
+                    return at if self._depth == 0 else max(match.start(), start + 1)
+            elif self._depth == 0 and match.start() > start:
+                return match.start()
+            self.seen = at - start
+
+
+def _next(text: _Text, decoder: json.JSONDecoder, number: int) -> Element:
+    """Decode the element the text stands at, and go behind it."""
+    end = _End()
+    while True:
+        problem = "not JSON"
+        try:
+            value, stop = decoder.raw_decode(text.buffer, text.at)
+            if stop < len(text.buffer) or text.is_over or isinstance(value, dict | list | str):
+                source = text.buffer[text.at : stop]
+                text.at = stop
+                return Element(number, value, source)
+        except json.JSONDecodeError:
+            found = end.find(text.buffer, text.at)
+            if found is not None:
+                text.at = found
+                return Element(number, problem=problem)
+            if text.is_over:
+                text.at = len(text.buffer)
+                return Element(number, problem="cut off")
+            if len(text.buffer) - text.at <= MAX_ELEMENT:
+                text.fill()
+                continue
+            problem = "larger than 64 MiB"
+        except RecursionError:
+            problem = "nested too deeply"
+        except ValueError:  # Python refuses integers beyond 4300 digits
+            problem = "a number with too many digits"
+        else:  # a number that may go on behind the buffer
+            if len(text.buffer) - text.at <= MAX_ELEMENT:
+                text.fill()
+                continue
+            problem = "larger than 64 MiB"
+        _drop(text, end)
+        return Element(number, problem=problem)
+
+
+def _drop(text: _Text, end: _End) -> None:
+    """Go behind an element that cannot be used, holding no more than a chunk of it."""
+    while (found := end.find(text.buffer, text.at)) is None and not text.is_over:
+        over = end.seen - (len(text.buffer) - text.at)
+        text.at = len(text.buffer)
+        text.fill()
+        end.seen = max(over, 0)
+    text.at = found if found is not None else len(text.buffer)

@@ -1,0 +1,34 @@
+"""Finds our own injected blocks and answers inside what a tool recorded, so that no memory feeds on itself.
+
+Owns the two signs by which the sources know our own words: the tag that opens and closes every fenced block
+(`present/` writes it), and the names of our MCP server. Knows no source.
+"""
+
+from __future__ import annotations
+
+import re
+
+OWN_TAG = "lossless-memory"
+"""Every block we inject opens with `<lossless-memory` and closes with `</lossless-memory`; the rest of the tag is
+different each time."""
+
+_OPENING = re.compile(rf"<{OWN_TAG}\b")
+_OWN_TOOL = re.compile(r"mcp__(?:plugin_)?lossless(?:[-_]memory)?(?:_lossless(?:[-_]memory)?)?__")
+
+
+def own_block(text: str) -> tuple[int, int] | None:
+    """Return where our own fenced text begins and ends, from the first opening to the last closing tag.
+
+    A block that was cut off before its closing tag reaches to the end of the text.
+    """
+    opening = _OPENING.search(text)
+    if opening is None:
+        return None
+    closing = text.rfind(f"</{OWN_TAG}")
+    end = text.find(">", closing) + 1 if closing > opening.start() else 0
+    return opening.start(), end or len(text)
+
+
+def is_own_tool(name: str | None) -> bool:
+    """Say whether a tool name, as agents spell MCP tools, is one of ours."""
+    return bool(name) and _OWN_TOOL.match(name or "") is not None

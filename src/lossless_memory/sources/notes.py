@@ -1,0 +1,72 @@
+"""Writes the one-line note that stands for an image or another binary block, and JSON text without such blobs.
+
+Owns the wording of a note: what it is, its media type, size and SHA-256, so that the bytes can be found again in the
+raw archive. Knows no source.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+
+def dumps(value: Any) -> str:
+    """Write a JSON value as text, readable in any language, lone surrogates untouched."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def binary_note(block: Mapping[str, Any]) -> str:
+    """Describe a block that carries base64 data, or points to a file, in one line."""
+    what = str(block.get("type") or "binary")
+    found = _blob(block)
+    if found is None:
+        return f"[{what}: {dumps(_slim(block))}]"
+    media, data = found
+    return f"[{what} {media}, {_measure(data)}]"
+
+
+def has_blob(value: Any) -> bool:
+    """Say whether base64 data stands anywhere inside a JSON value."""
+    if isinstance(value, Mapping):
+        return _blob(value) is not None or any(has_blob(item) for item in value.values())
+    return isinstance(value, list) and any(has_blob(item) for item in value)
+
+
+def without_blobs(value: Any) -> Any:
+    """Copy a JSON value with base64 data replaced by its measure."""
+    if isinstance(value, Mapping):
+        return _slim(value)
+    return [without_blobs(item) for item in value] if isinstance(value, list) else value
+
+
+def _slim(block: Mapping[str, Any]) -> dict[str, Any]:
+    is_blob = _is_blob(block)
+    return {
+        key: f"[{_measure(item)}]" if is_blob and key == "data" else without_blobs(item) for key, item in block.items()
+    }
+
+
+def _blob(block: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Return the media type and base64 text of a block, in the two forms agents write (API and MCP)."""
+    for holder in (block.get("source"), block):
+        if isinstance(holder, Mapping) and _is_blob(holder):
+            return str(holder.get("media_type") or holder.get("mimeType") or "unknown type"), holder["data"]
+    return None
+
+
+def _is_blob(holder: Mapping[str, Any]) -> bool:
+    return isinstance(holder.get("data"), str) and (
+        holder.get("type") == "base64" or "mimeType" in holder or "media_type" in holder
+    )
+
+
+def _measure(data: str) -> str:
+    try:
+        raw = base64.b64decode(data, validate=True)
+    except (ValueError, binascii.Error):
+        return f"{len(data)} characters that are not base64"
+    return f"{len(raw)} bytes, sha256 {hashlib.sha256(raw).hexdigest()}"
