@@ -82,6 +82,7 @@ def us_to_instant(us: int) -> datetime:
     return _EPOCH + timedelta(microseconds=us)
 
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -107,9 +108,7 @@ def encode(record: Record) -> bytes:
     body["text"] = joined(record.text)
     if record.origin is not None:
         body["origin"] = _plain(record.origin)
-    return json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode(
-        "utf-8", "backslashreplace"
-    )
+    return _ENCODER.encode(body).encode("utf-8", "backslashreplace")
 
 
 def decode(line: bytes) -> Record:

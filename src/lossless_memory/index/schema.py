@@ -25,6 +25,15 @@ CREATE TABLE rec(
   is_capped INTEGER NOT NULL, is_live INTEGER NOT NULL, shown INTEGER, event INTEGER, parent INTEGER);
 CREATE UNIQUE INDEX rec_line ON rec(file, line);
 CREATE INDEX rec_session ON rec(session, ts_us);
+CREATE TABLE total(records INTEGER NOT NULL, words INTEGER NOT NULL);
+INSERT INTO total VALUES(0, 0);
+CREATE TRIGGER rec_in AFTER INSERT ON rec BEGIN
+  UPDATE total SET records = records + (NEW.shown IS NULL), words = words + NEW.words * (NEW.shown IS NULL); END;
+CREATE TRIGGER rec_out AFTER DELETE ON rec BEGIN
+  UPDATE total SET records = records - (OLD.shown IS NULL), words = words - OLD.words * (OLD.shown IS NULL); END;
+CREATE TRIGGER rec_shown AFTER UPDATE OF shown ON rec BEGIN
+  UPDATE total SET records = records - (OLD.shown IS NULL) + (NEW.shown IS NULL),
+    words = words - OLD.words * (OLD.shown IS NULL) + NEW.words * (NEW.shown IS NULL); END;
 CREATE TABLE origin(key INTEGER, text INTEGER, id INTEGER, is_inherited INTEGER, PRIMARY KEY(key, text, id))
   WITHOUT ROWID;
 CREATE TABLE answer(key INTEGER, id INTEGER, PRIMARY KEY(key, id)) WITHOUT ROWID;

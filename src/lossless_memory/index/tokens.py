@@ -12,7 +12,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import apsw
 
 TOKENIZER = ("porter", "unicode61", "remove_diacritics", "2", "categories", "L* M* N* Co")
 """The FTS5 tokenizer behind both the index and the scan."""
@@ -114,3 +116,19 @@ def phrase(text: str) -> Term | None:
     elif written:
         return None
     return Term(" ".join(words)) if words else None
+
+
+class Tokenizer:
+    """FTS5's own tokenizer, called from Python: what the index stores for a text, word by word, stems included."""
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        """Take any open connection; the tokenizer lives as long as it does."""
+        self._tokenize: Any = connection.fts5_tokenizer(TOKENIZER[0], list(TOKENIZER[1:]))
+
+    def words(self, indexed: str) -> list[str]:
+        """Return the words of a text that has gone through `searchable`, or of a term, in order."""
+        raw = indexed.encode("utf-8", "replace")
+        found: list[str] = self._tokenize(
+            raw, apsw.FTS5_TOKENIZE_DOCUMENT, None, include_offsets=False, include_colocated=False
+        )
+        return found
