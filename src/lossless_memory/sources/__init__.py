@@ -8,11 +8,17 @@ from __future__ import annotations
 
 import re
 
-from lossless_memory.sources import claude_code, plain, records
+from lossless_memory.sources import chatgpt, claude_ai, claude_code, plain, records
 from lossless_memory.sources.base import Input, Source
 from lossless_memory.sources.opening import head_text
 
-SOURCES: tuple[Source, ...] = (records.SOURCE, claude_code.SOURCE, plain.SOURCE)
+SOURCES: tuple[Source, ...] = (
+    records.SOURCE,
+    claude_code.SOURCE,
+    chatgpt.SOURCE,
+    claude_ai.SOURCE,
+    plain.SOURCE,
+)
 """Every source, in the order in which they are asked: the most particular sign first, the plainest form last."""
 
 _COMPANION_NAMES = re.compile(

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lossless_memory.sources import jsonlines
-from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
+from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options
 from lossless_memory.sources.claude_words import TYPED, Piece, kind_of_context, pieces
-from lossless_memory.sources.drafts import Clock, numbered
-from lossless_memory.sources.jsonlines import Outcome, Parsed
+from lossless_memory.sources.drafts import Clock, Outcome, numbered
+from lossless_memory.sources.jsonlines import Parsed
 from lossless_memory.sources.marks import is_own_tool, own_block
 from lossless_memory.sources.notes import binary_note, dumps, has_blob, without_blobs
 from lossless_memory.sources.shape import shape
@@ -121,9 +121,7 @@ class _Reader:
 
     def convert(self, parsed: Parsed) -> Outcome:
         """Turn one line into its drafts."""
-        line = parsed.value
-        if not isinstance(line, dict):
-            return Skipped("not a JSON object")
+        line = parsed.value if isinstance(parsed.value, dict) else {}
         ts, is_inherited = self._clock.tell(_own_time(line, self._options.zone))
         self._state.ts = self._clock.ts
         uuid = _text(line.get("uuid"))

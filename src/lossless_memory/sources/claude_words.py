@@ -55,7 +55,7 @@ class Piece(NamedTuple):
 
 def pieces(line: Mapping[str, Any], text: str) -> list[Piece]:
     """Cut a user text of the main conversation into the person's words and the rest, in order."""
-    whole = _kind_of_line(line) or _kind_of_opening(text)
+    whole = _kind_of_whole(line, text)
     if whole:
         return [_context(text, whole)]
     return _words(text) or [Piece(text, "empty")]
@@ -63,7 +63,13 @@ def pieces(line: Mapping[str, Any], text: str) -> list[Piece]:
 
 def kind_of_context(line: Mapping[str, Any], text: str) -> str:
     """Return the kind of a text that is not the person's for a reason known beforehand (a sub-agent's, say)."""
-    return _context(text, _kind_of_line(line) or _kind_of_opening(text) or "context").kind
+    return _context(text, _kind_of_whole(line, text) or "context").kind
+
+
+def _kind_of_whole(line: Mapping[str, Any], text: str) -> str | None:
+    """Return the meta kind of a text no part of which is the person's, the wrapper's rather than the flag's."""
+    flagged = _kind_of_line(line)
+    return flagged if flagged not in (None, "context") else _kind_of_opening(text) or flagged
 
 
 def _words(text: str) -> list[Piece]:

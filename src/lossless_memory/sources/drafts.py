@@ -6,11 +6,14 @@ time to come, else from the day the person told. Knows no format.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from lossless_memory.sources.base import Draft, Options
+from lossless_memory.sources.base import Draft, Options, Ready, Skipped
 from lossless_memory.sources.times import Instant, noon
+
+Outcome = Sequence[Draft | Ready] | Skipped
+"""What becomes of one item."""
 
 
 def numbered(drafts: list[Draft], id: str | None) -> list[Draft]:
@@ -42,3 +45,11 @@ class Clock:
         if self.ts is None and self._options.day is not None:
             return noon(self._options.day, self._options.zone), True
         return self.ts, True
+
+
+def attempt(convert: Callable[..., Outcome], *arguments: object) -> Outcome:
+    """Convert one item; whatever goes wrong with it becomes its reason, so that the rest of the file is read on."""
+    try:
+        return convert(*arguments)
+    except Exception as error:  # noqa: BLE001 - one bad item must not drop the file
+        return Skipped(f"could not be read: {type(error).__name__}")

@@ -10,10 +10,11 @@ Promise: P10, P12
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, BinaryIO, NamedTuple
 
-from lossless_memory.sources.base import Cursor, Draft, Input, Item, Ready, Skipped
+from lossless_memory.sources.base import Cursor, Draft, Input, Item, Skipped
+from lossless_memory.sources.drafts import Outcome, attempt
 from lossless_memory.sources.opening import Broken, open_utf8
 
 MAX_LINE_B = 64 << 20
@@ -21,8 +22,6 @@ MAX_LINE_B = 64 << 20
 take several times its size in memory, and no tool is known to write such lines."""
 
 _CHUNK_B = 1 << 20
-
-Outcome = Sequence[Draft | Ready] | Skipped
 
 
 class Line(NamedTuple):
@@ -155,13 +154,12 @@ def _one(
 ) -> Outcome:
     if line.raw is None:
         return Skipped("a line longer than 64 MiB")
+    text = line.raw.decode("utf-8", "surrogateescape")
     try:
-        text = line.raw.decode("utf-8", "surrogateescape")
-        return convert(Parsed(parse(text, parse_float), text, number))
+        value = parse(text, parse_float)
     except BadItem as reason:
         return Skipped(str(reason))
-    except Exception as error:  # noqa: BLE001 - one bad line must not drop the file
-        return Skipped(f"could not be read: {type(error).__name__}")
+    return attempt(convert, Parsed(value, text, number))
 
 
 def _is_whole(raw: bytes | None) -> bool:

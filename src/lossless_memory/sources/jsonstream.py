@@ -16,7 +16,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, BinaryIO, NamedTuple
 
 from lossless_memory.sources.base import Input, Item, Skipped
-from lossless_memory.sources.jsonlines import Outcome, Parsed
+from lossless_memory.sources.drafts import Outcome
+from lossless_memory.sources.jsonlines import Parsed
 from lossless_memory.sources.opening import Broken, open_utf8
 
 MAX_ELEMENT = 64 << 20

@@ -13,8 +13,8 @@ from typing import Any
 from lossless_memory.record import FIELDS
 from lossless_memory.sources import jsonlines, jsonstream
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
-from lossless_memory.sources.drafts import Clock, numbered
-from lossless_memory.sources.jsonlines import Outcome, Parsed
+from lossless_memory.sources.drafts import Clock, Outcome, numbered
+from lossless_memory.sources.jsonlines import Parsed
 from lossless_memory.sources.notes import binary_note, dumps
 from lossless_memory.sources.shape import shape
 from lossless_memory.sources.times import Digits, Instant, read_time

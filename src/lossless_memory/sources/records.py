@@ -13,8 +13,8 @@ from typing import Any
 from lossless_memory.record import FIELDS, TYPES, LineError, Record, decode, encode
 from lossless_memory.sources import jsonlines
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Ready, Skipped
-from lossless_memory.sources.drafts import Clock
-from lossless_memory.sources.jsonlines import Outcome, Parsed
+from lossless_memory.sources.drafts import Clock, Outcome
+from lossless_memory.sources.jsonlines import Parsed
 from lossless_memory.sources.shape import shape
 from lossless_memory.sources.times import Instant, read_time
 

@@ -1,0 +1,174 @@
+"""Turns the content of one ChatGPT message into drafts: whose words they are, and which are no words at all.
+
+Owns the table of content types. Each part of a message is a draft of its own, so that nothing is joined with text the
+source does not have. Knows messages only as dicts; times, parents and ids are the conversation's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from lossless_memory.sources.base import Draft
+from lossless_memory.sources.marks import is_own_tool, own_block
+from lossless_memory.sources.notes import dumps
+
+_INSTRUCTIONS = {
+    "user_editable_context": ("custom-instructions", ("user_profile", "user_instructions")),
+    "model_editable_context": ("model-memory", ("model_set_context",)),
+}
+_ONE_TEXT = {
+    "code": "text",
+    "execution_output": "text",
+    "system_error": "text",
+    "tether_quote": "text",
+    "sonic_webpage": "text",
+    "computer_output": "text",
+    "citable_code_output": "output_str",
+    "tether_browsing_display": "result",
+    "reasoning_recap": "content",
+}
+
+
+def drafts_of(base: Draft, message: Mapping[str, Any], owner: str | None) -> list[Draft]:
+    """Return the drafts of one message, at least one. `base` holds what the conversation knows: time, session, model
+    and parent. `owner` is the account whose export this is, if it says so."""
+    author = message.get("author")
+    author = author if isinstance(author, dict) else {}
+    content = message.get("content")
+    voice = _voice(base, message, author, owner)
+    drafts = list(_parts(voice, content))
+    metadata = message.get("metadata")
+    attachments = metadata.get("attachments") if isinstance(metadata, dict) else None
+    if isinstance(attachments, list):
+        system = replace(base, role="system", type="meta", actor="chatgpt", model=None)
+        drafts.extend(replace(system, kind="attachment", text=dumps(item)) for item in attachments)
+    return drafts or [replace(_meta(voice, "empty"), text=dumps(content))]
+
+
+def _voice(base: Draft, message: Mapping[str, Any], author: Mapping[str, Any], owner: str | None) -> Draft:
+    """Decide who speaks in a message and as what its words count."""
+    role = author.get("role")
+    name = author.get("name") if isinstance(author.get("name"), str) else None
+    metadata = author.get("metadata")
+    real = metadata.get("real_author") if isinstance(metadata, dict) else None
+    real = real if isinstance(real, str) and real and real != owner else None
+    recipient = message.get("recipient")
+    kind = _hidden_kind(message, role)
+    system = replace(base, role="system", type="meta", actor=name or "chatgpt", model=None)
+    if role == "tool" or (real or "").startswith("tool:"):
+        actor = name or (real or "").removeprefix("tool:") or "tool"
+        if is_own_tool(actor):
+            return replace(system, actor=actor, kind="injected")
+        return replace(system, actor=actor, type="meta" if kind else "action", kind=kind or "tool-result")
+    if role == "assistant":
+        spoken = replace(base, role="assistant", type="text", kind="reply")
+        if isinstance(recipient, str) and recipient not in ("all", ""):
+            call = "memory" if recipient == "bio" else "tool-call"
+            return replace(spoken, type="action", kind=call, extra={"recipient": recipient})
+        if message.get("channel") == "analysis":
+            return replace(spoken, type="meta", kind="thinking")
+        return replace(spoken, type="meta", kind=kind) if kind else spoken
+    if role == "user" and kind is None:
+        return replace(base, role="user", type="text", kind="typed", actor=real, model=None)
+    return replace(system, kind=kind or (role if isinstance(role, str) and role else "unknown")[:80])
+
+
+def _hidden_kind(message: Mapping[str, Any], role: Any) -> str | None:
+    metadata = message.get("metadata")
+    metadata = metadata if isinstance(metadata, dict) else {}
+    if metadata.get("is_user_system_message") is True:
+        return "custom-instructions"
+    if role == "system":
+        return "system"
+    weight = message.get("weight")
+    is_weightless = isinstance(weight, int | float) and not isinstance(weight, bool) and weight == 0
+    if metadata.get("is_visually_hidden_from_conversation") is True or is_weightless:
+        return "hidden"
+    return None
+
+
+def _parts(voice: Draft, content: Any) -> Iterator[Draft]:
+    """Yield one draft for each piece of text or note in a message's content."""
+    if isinstance(content, str):
+        yield _words(voice, content)
+        return
+    if not isinstance(content, dict):
+        return
+    kind = content.get("content_type")
+    kind = kind[:80] if isinstance(kind, str) and kind else "unknown"
+    if kind in _INSTRUCTIONS:
+        yield from _instructions(voice, content, *_INSTRUCTIONS[kind])
+        return
+    if kind == "thoughts":
+        yield from _thoughts(voice, content)
+        return
+    field = _ONE_TEXT.get(kind)
+    if field is not None and isinstance(content.get(field), str):
+        yield replace(_single(voice, kind), text=content[field])
+        return
+    parts = content.get("parts")
+    if not isinstance(parts, list):
+        yield replace(_meta(voice, kind), text=dumps(content))
+        return
+    for part in parts:
+        yield _part(voice, part)
+    rest = {key: item for key, item in content.items() if key not in ("parts", "content_type")}
+    if rest and kind not in ("text", "multimodal_text"):
+        yield replace(_meta(voice, kind), text=dumps(rest))
+
+
+def _single(voice: Draft, kind: str) -> Draft:
+    """Return the form of a content type that is one text."""
+    if kind == "reasoning_recap":
+        return _meta(voice, "thinking") if voice.role == "assistant" else voice
+    if voice.type != "text":
+        return voice
+    if voice.role == "assistant":
+        return replace(voice, type="action", kind="tool-call")
+    return _meta(voice, kind)
+
+
+def _part(voice: Draft, part: Any) -> Draft:
+    if isinstance(part, str):
+        return _words(voice, part)
+    kind = part.get("content_type") if isinstance(part, dict) else None
+    kind = kind[:80] if isinstance(kind, str) and kind else "unknown"
+    if kind == "audio_transcription" and isinstance(part.get("text"), str):
+        is_person = voice.role == "user" and part.get("direction") != "out"
+        if voice.role == "user" and not is_person:
+            return replace(_meta(voice, kind), text=part["text"])
+        return _words(replace(voice, kind="dictated") if is_person else voice, part["text"])
+    return replace(_meta(voice, kind), text=dumps(part))
+
+
+def _words(voice: Draft, text: str) -> Draft:
+    if voice.type != "meta" and own_block(text) and (voice.role == "user" or voice.kind == "tool-result"):
+        return replace(_meta(voice, "injected"), text=text)
+    if voice.type == "text" and not text.strip():
+        return replace(_meta(voice, "empty"), text=text)
+    return replace(voice, text=text)
+
+
+def _thoughts(voice: Draft, content: Mapping[str, Any]) -> Iterator[Draft]:
+    thoughts = content.get("thoughts")
+    form = replace(voice, type="meta", kind="thinking")
+    for thought in thoughts if isinstance(thoughts, list) else []:
+        told = [thought.get("summary"), thought.get("content")] if isinstance(thought, dict) else [thought]
+        texts = [text for text in told if isinstance(text, str) and text]
+        for text in texts or [dumps(thought)]:
+            yield replace(form, text=text)
+
+
+def _instructions(voice: Draft, content: Mapping[str, Any], kind: str, fields: tuple[str, ...]) -> Iterator[Draft]:
+    texts = [content[name] for name in fields if isinstance(content.get(name), str) and content[name]]
+    for text in texts or [dumps(content)]:
+        yield replace(_meta(voice, kind), text=text)
+
+
+def _meta(voice: Draft, kind: str) -> Draft:
+    """Return the form of a piece that is nobody's words."""
+    if voice.role == "assistant":
+        return replace(voice, type="meta", kind=kind)
+    return replace(voice, role="system", type="meta", kind=kind, actor=voice.actor or "chatgpt")
