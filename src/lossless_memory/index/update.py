@@ -48,6 +48,7 @@ class Indexer:
         """Take a catalog opened for writing."""
         self.home = home
         self.db = connection
+        self.caught_up = 0
         self._reader = Reader(home)
         self._rows = Rows(connection)
         self._versions = Versions(connection, self._rows, self._reader)
@@ -68,10 +69,11 @@ class Indexer:
         known = self._files.get((file.device, file.day))
         return known is None or (known.bytes, known.mtime_ns) != (file.size_b, file.mtime_ns)
 
-    def catch_up(self) -> int:
+    def catch_up(self, *, finish: bool = True) -> int:
         """Index the log to its end; return how many records came in.
 
-        A day file whose indexed part changed is dropped and read anew under new rowids; a vanished one is dropped.
+        With `finish` also what follows from the rows is derived, else that is left to a later `finish`. A day file
+        whose indexed part changed is dropped and read anew under new rowids; a vanished one is dropped.
         """
         files = dayfile.day_files(self.home)
         there = {(file.device, file.day) for file in files}
@@ -82,7 +84,9 @@ class Indexer:
         for file in sorted(files, key=lambda file: (file.day, file.device)):
             if self._has_changed(file):
                 count += self._read_on(file)
-        self.finish()
+        if finish:
+            self.finish()
+        self.caught_up = count
         return count
 
     def finish(self) -> None:

@@ -7,7 +7,6 @@ Promise: P1, P2, P4, P7
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -43,8 +42,3 @@ def append(home: Home, device: str, batch: Sequence[tuple[str, bytes]]) -> list[
             placed[position] = Placed(day, offset_b)
             offset_b += len(batch[position][1]) + 1
     return placed
-
-
-def append_beside(home: Home, device: str, name: str, line: bytes) -> None:
-    """Append one line to a file beside the day files, such as accounts.jsonl, durably. Raises WriteFailed."""
-    fsio.append_durably(os.path.join(home.device(device), name), line + b"\n")

@@ -167,6 +167,17 @@ def write_small(path: str, data: bytes) -> None:
             os.unlink(temporary)
 
 
+def write_hint(path: str, data: bytes) -> None:
+    """Put a small file in place whole but not durably: for what may be lost at any time and is then found out anew."""
+    temporary = f"{path}.{os.getpid()}.tmp"
+    fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _NOFOLLOW | _CLOEXEC | _BINARY, FILE_MODE)
+    try:
+        write_whole(fd, data)
+    finally:
+        os.close(fd)
+    os.replace(temporary, path)
+
+
 def read_small(path: str) -> bytes | None:
     """Read a small file whole, or None where there is none. Raises OSError for anything else."""
     try:

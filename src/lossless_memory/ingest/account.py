@@ -1,0 +1,78 @@
+"""The account of an import: what was read, what became of it, and that the sums come out.
+
+items = converted + skipped, by reason; records = stored + duplicates. Knows no files and no log.
+
+Promise: P8
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(slots=True)
+class Account:
+    """What one file gave. `first` and `last` are the earliest and latest `ts` among its records, stored or known."""
+
+    path: str
+    source: str | None = None
+    items: int = 0
+    converted: int = 0
+    skipped: dict[str, int] = field(default_factory=dict)
+    records: int = 0
+    stored: int = 0
+    duplicates: int = 0
+    first: str | None = None
+    last: str | None = None
+
+    def skip(self, reason: str) -> None:
+        """Count an item that gave no record."""
+        self.items += 1
+        self.skipped[reason] = self.skipped.get(reason, 0) + 1
+
+    def see(self, ts: str) -> None:
+        """Widen first and last to an instant."""
+        self.first = ts if self.first is None else min(self.first, ts)
+        self.last = ts if self.last is None else max(self.last, ts)
+
+    def add(self, other: Account) -> None:
+        """Add another file's account to this one, as for a total."""
+        self.items += other.items
+        self.converted += other.converted
+        for reason, count in other.skipped.items():
+            self.skipped[reason] = self.skipped.get(reason, 0) + count
+        self.records += other.records
+        self.stored += other.stored
+        self.duplicates += other.duplicates
+        for ts in (other.first, other.last):
+            if ts is not None:
+                self.see(ts)
+
+    def check(self) -> None:
+        """Raise AssertionError if the sums do not come out: then the import is not to be believed."""
+        if self.items != self.converted + sum(self.skipped.values()) or self.records != self.stored + self.duplicates:
+            raise AssertionError(f"the account of {self.path} does not add up: {self.as_json()}")
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the shape of `import --json` (DESIGN §8)."""
+        return {
+            "path": self.path,
+            "source": self.source,
+            "items": self.items,
+            "converted": self.converted,
+            "skipped": dict(self.skipped),
+            "records": self.records,
+            "stored": self.stored,
+            "duplicates": self.duplicates,
+            "first": self.first,
+            "last": self.last,
+        }
+
+
+def total(accounts: list[Account]) -> Account:
+    """Return the sum over files; its path says how many."""
+    found = Account(f"{len(accounts)} files")
+    for account in accounts:
+        found.add(account)
+    return found

@@ -1,0 +1,66 @@
+"""Giving drafts their names and ids: the person's and the AI's names, and keyed ids where a source has none.
+
+A keyed id is a hash, under the store's secret, of session, ts, role, text and the count of equal ones before it, so
+that two equal lines both stay and neither can be guessed from outside (DESIGN §4).
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections import OrderedDict
+from typing import Any
+
+from lossless_memory.config import Config
+from lossless_memory.record import Record, joined
+from lossless_memory.sources.base import Draft
+
+WINDOW = 1_024
+"""Equal lines are counted among the last so many different lines without ids; further apart they do not occur."""
+
+
+class Equals:
+    """Counts equal lines within a window that travels with the cursor, so that reading on counts as reading whole."""
+
+    def __init__(self, saved: list[list[Any]] | None = None) -> None:
+        """Go on from what `saved` gave, or start anew."""
+        self._counts: OrderedDict[str, int] = OrderedDict((name, count) for name, count in saved or [])
+
+    def next(self, name: str) -> int:
+        """Return how many equal ones came before, and count this one."""
+        count = self._counts.pop(name, 0)
+        self._counts[name] = count + 1
+        if len(self._counts) > WINDOW:
+            self._counts.popitem(last=False)
+        return count
+
+    def saved(self) -> list[list[Any]]:
+        """Return the window as JSON values."""
+        return [[name, count] for name, count in self._counts.items()]
+
+
+def to_record(draft: Draft, source: str, config: Config, secret: bytes, equals: Equals) -> Record:
+    """Make the record of a draft that has a time."""
+    if draft.ts is None:
+        raise ValueError("a draft without a time cannot become a record")
+    session = f"{source}:{draft.session}"
+    actor = draft.actor
+    if actor is None:
+        actor = {"user": config.person, "assistant": config.assistant}.get(draft.role, "system")
+    text = joined(draft.text)
+    origin: dict[str, Any] = {"source": source, "id": draft.id or _keyed_id(draft, session, text, secret, equals)}
+    origin["kind"] = draft.kind
+    for name, value in (("parent", draft.parent), ("answer", draft.answer), ("agent", draft.agent), ("cwd", draft.cwd)):
+        if value is not None:
+            origin[name] = value
+    if draft.is_time_inherited:
+        origin["time"] = "inherited"
+    origin |= {name: value for name, value in draft.extra.items() if name not in origin}
+    return Record(draft.ts, actor, draft.role, draft.type, text, draft.model, session, origin)
+
+
+def _keyed_id(draft: Draft, session: str, text: str, secret: bytes, equals: Equals) -> str:
+    parts = [session, draft.ts or "", draft.role, text]
+    content = b"\0".join(part.encode("utf-8", "surrogatepass") for part in parts)
+    name = hmac.digest(secret, content, "sha256").hex()[:32]
+    count = equals.next(name[:16])
+    return f"h-{name}" if count == 0 else f"h-{name}-{count}"

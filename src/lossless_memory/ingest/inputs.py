@@ -1,0 +1,119 @@
+"""From what a person names to the files in it: single files, folders, and members of zip archives.
+
+Only regular files are read, links below a named folder are not followed, archives are read and never extracted
+(RELIABILITY §7.5). Knows no formats.
+
+Promise: P16
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import zipfile
+from collections.abc import Iterator, Sequence
+from typing import BinaryIO, NamedTuple
+
+from lossless_memory.errors import SourceError
+from lossless_memory.ingest import zipped
+from lossless_memory.sources.base import Input
+
+HEAD_B = 65_536
+
+
+class Refused(NamedTuple):
+    """Something named or found that is not read, and why."""
+
+    name: str
+    reason: str
+
+
+class Opened(NamedTuple):
+    """A file to read. `path` is its own path where it can be read on from a cursor, None for a zip member."""
+
+    input: Input
+    path: str | None
+
+
+def expand(path: str) -> Iterator[Opened | Refused]:
+    """Yield what there is to read at a path, in the order of names.
+
+    Raises SourceError if there is nothing there or it cannot be opened.
+    """
+    try:
+        mode = os.stat(path).st_mode
+    except OSError as error:
+        raise SourceError(f"{path} cannot be read: {error.strerror}; nothing was imported.") from error
+    if stat.S_ISDIR(mode):
+        yield from _folder(os.path.abspath(path))
+    elif stat.S_ISREG(mode):
+        folder = os.path.dirname(os.path.abspath(path))
+        yield from _file(os.path.abspath(path), _names_in(folder))
+    else:
+        yield Refused(path, "not a regular file")
+
+
+def _names_in(folder: str) -> list[str]:
+    try:
+        return sorted(os.listdir(folder))
+    except OSError:
+        return []
+
+
+def _folder(root: str) -> Iterator[Opened | Refused]:
+    for folder, folders, names in os.walk(root, followlinks=False):
+        folders[:] = sorted(name for name in folders if not os.path.islink(os.path.join(folder, name)))
+        siblings = sorted(names)
+        for name in siblings:
+            path = os.path.join(folder, name)
+            mode = os.lstat(path).st_mode
+            if stat.S_ISLNK(mode):
+                yield Refused(path, "a link, which is not followed")
+            elif stat.S_ISREG(mode):
+                yield from _file(path, siblings)
+            else:
+                yield Refused(path, "not a regular file")
+
+
+def _file(path: str, siblings: Sequence[str]) -> Iterator[Opened | Refused]:
+    try:
+        with _opened(path) as stream:
+            head = stream.read(HEAD_B)
+            size_b = os.fstat(stream.fileno()).st_size
+    except OSError as error:
+        yield Refused(path, f"cannot be opened: {error.strerror}")
+        return
+    if head.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+        yield from _members(path)
+    else:
+        yield Opened(Input(path, head, size_b, siblings, lambda: _opened(path)), path)
+
+
+def _opened(path: str) -> BinaryIO:
+    """Open a regular file; a pipe put in its place meanwhile must not hang us."""
+    fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    if not stat.S_ISREG(os.fstat(fd).st_mode):
+        os.close(fd)
+        raise OSError(0, "not a regular file")
+    return os.fdopen(fd, "rb")
+
+
+def _members(path: str) -> Iterator[Opened | Refused]:
+    try:
+        members = zipped.members(path)
+    except (zipfile.BadZipFile, zipped.Hostile, OSError, ValueError, NotImplementedError) as error:
+        yield Refused(path, f"not a usable zip archive: {error}")
+        return
+    names = [member.name for member in members]
+    for member in members:
+        label = f"{path}!{member.name}"
+        if member.trouble:
+            yield Refused(label, member.trouble)
+            continue
+        try:
+            with member.open() as stream:
+                head = stream.read(HEAD_B)
+        except (zipfile.BadZipFile, zipped.Hostile, OSError, ValueError, RuntimeError, NotImplementedError) as error:
+            yield Refused(label, f"cannot be read from the archive: {error}")
+            continue
+        yield Opened(Input(label, head, member.size_b, names, member.open), None)

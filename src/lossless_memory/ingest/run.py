@@ -1,0 +1,176 @@
+"""Importing: each named file recognised, read from where it was left, converted, stored in batches, accounted for.
+
+A problem with one item or one file is counted and the rest goes on. Knows sources only through their contract.
+
+Promise: P8, P10
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from lossless_memory.errors import UsageError
+from lossless_memory.ingest import account, inputs
+from lossless_memory.ingest.account import Account
+from lossless_memory.ingest.identity import Equals, to_record
+from lossless_memory.ingest.quarantine import Quarantine
+from lossless_memory.ingest.writer import Pending, ReadSoFar, Writer
+from lossless_memory.log.home import Store
+from lossless_memory.record import LineError, canonical_ts, check, decode
+from lossless_memory.sources import SOURCES, is_companion, recognise
+from lossless_memory.sources.base import Cursor, Draft, Item, Options, Ready, Skipped, Source
+
+BATCH_RECORDS = 2_000
+BATCH_B = 4 * 2**20
+UNKNOWN = "unknown format"
+NO_TIME = "no time (say which day with --date DAY)"
+
+Progress = Callable[[Account], None]
+"""Called after each batch with the account of the file so far."""
+
+
+class Result(NamedTuple):
+    """The accounts of an import, one a file, and how many files beside them hold no conversation by nature."""
+
+    accounts: list[Account]
+    companions: int
+
+    @property
+    def total(self) -> Account:
+        """The sum over all files."""
+        return account.total(self.accounts)
+
+
+class Importer:
+    """Reads files into the store through one writer."""
+
+    def __init__(
+        self, store: Store, writer: Writer, options: Options, now: datetime, progress: Progress | None = None
+    ) -> None:
+        """Take an opened store; `options` hold for every file, `now` dates the kept accounts."""
+        self._store, self._writer, self._options, self._now = store, writer, options, now
+        self._progress = progress
+        self._quarantine = Quarantine(store)
+
+    def run(self, paths: Iterable[str], source: str | None = None) -> Result:
+        """Read everything at the paths; `source` names the reader to use instead of recognising it.
+
+        Raises SourceError for a path that cannot be read at all, UsageError for an unknown source, and what the
+        writer raises; what was stored before stays stored and is not stored twice by the next run.
+        """
+        forced = source_named(source) if source else None
+        accounts: list[Account] = []
+        companions = 0
+        for path in paths:
+            for found in inputs.expand(path):
+                if isinstance(found, inputs.Refused):
+                    accounts.append(Account(found.name))
+                    accounts[-1].skip(found.reason)
+                    continue
+                reader = forced or recognise(found.input)
+                if reader is None and is_companion(found.input):
+                    companions += 1
+                    continue
+                made = Account(found.input.name, reader.name if reader else None)
+                accounts.append(made)
+                if reader is None:
+                    made.skip(UNKNOWN)
+                else:
+                    self._read(found, reader, made)
+                made.check()
+        if any(one.stored for one in accounts):
+            self._writer.finish()
+        self._keep(accounts)
+        return Result(accounts, companions)
+
+    def _read(self, found: inputs.Opened, source: Source, made: Account) -> None:
+        known = self._writer.cursor(source.name, found.path) if found.path else None
+        cursor, equals = (known[0], Equals(known[1])) if known else (None, Equals())
+        batch: list[Pending] = []
+        size_b, moved = 0, False
+        counted: Equals = equals
+        for item in source.read(found.input, cursor, self._options):
+            if item.cursor is not None and item.cursor.offset_b == (cursor.offset_b if cursor else 0):
+                counted = Equals(equals.saved())  # read again next time, so it must be counted again as well
+            converted = self._convert(item, source, equals, made)
+            batch += converted
+            size_b += sum(len(one.record.text) for one in converted)
+            if item.cursor is not None:
+                cursor, moved = item.cursor, True
+            if len(batch) >= BATCH_RECORDS or size_b >= BATCH_B:
+                self._store_batch(batch, made, found.path if moved else None, cursor, counted)
+                batch, size_b, moved = [], 0, False
+        self._store_batch(batch, made, found.path if moved else None, cursor, counted)
+
+    def _store_batch(
+        self, batch: list[Pending], made: Account, path: str | None, cursor: Cursor | None, equals: Equals
+    ) -> None:
+        """Store what was read of a file, and how far it was read where that can be remembered."""
+        read = None
+        # A file of which something waits for --date is read from its start again.
+        if path is not None and cursor is not None and made.source is not None and NO_TIME not in made.skipped:
+            read = ReadSoFar(made.source, path, cursor, equals.saved())
+        self._writer.keep_beside(self._quarantine.path, self._quarantine.taken())
+        if batch or read:
+            receipt = self._writer.store(batch, read)
+            made.stored += receipt.stored
+            made.duplicates += receipt.duplicates
+        if self._progress:
+            self._progress(made)
+
+    def _convert(self, item: Item, source: Source, equals: Equals, made: Account) -> list[Pending]:
+        """Turn an item into records to store, counting it; what cannot be one is kept in quarantine."""
+        result = item.result
+        if not isinstance(result, Skipped) and any(isinstance(one, Draft) and one.ts is None for one in result):
+            result = Skipped(NO_TIME)
+        if not isinstance(result, Skipped):
+            try:
+                found = [self._pending(one, source, equals) for one in result]
+            except LineError as error:
+                result = Skipped(f"no record can be made of it: {error}")
+            else:
+                made.items += 1
+                made.converted += 1
+                made.records += len(found)
+                for pending in found:
+                    made.see(pending.record.ts)
+                return found
+        made.skip(result.reason)
+        if item.raw is not None and result.reason != NO_TIME:
+            self._quarantine.keep(source.name, made.path, item.place, result.reason, item.raw)
+        return []
+
+    def _pending(self, one: Draft | Ready, source: Source, equals: Equals) -> Pending:
+        if isinstance(one, Ready):
+            return Pending(decode(one.line), one.line)
+        record = to_record(one, source.name, self._store.config, self._store.secret, equals)
+        check(record)
+        return Pending(record)
+
+    def _keep(self, accounts: list[Account]) -> None:
+        """Write the accounts down, for good."""
+        ts = canonical_ts(self._now)
+        bodies = [{"ts": ts, **one.as_json()} for one in accounts if one.items]
+        lines = [json.dumps(body, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n" for body in bodies]
+        path = os.path.join(self._store.home.device(self._store.device), "accounts.jsonl")
+        self._writer.keep_beside(path, b"".join(lines))
+
+
+def source_named(name: str) -> Source:
+    """Return a source by its name. Raises UsageError, naming those there are."""
+    for source in SOURCES:
+        if source.name == name:
+            return source
+    known = ", ".join(source.name for source in SOURCES)
+    raise UsageError(f"There is no source called {name!r}; nothing was imported.", f"Known are: {known}")
+
+
+def configured(store: Store) -> Mapping[str, list[str]]:
+    """Return the paths of each source this machine reads, those that exist."""
+    return {
+        name: [path for path in paths if os.path.exists(path)] for name, paths in store.machine.sources.items() if paths
+    }

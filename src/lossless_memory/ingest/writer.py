@@ -1,0 +1,179 @@
+"""The one way into the log: under the ingest lock, in the order that loses nothing and doubles nothing.
+
+Order: mend the tail, index to the end of the log, drop what is known, append and sync, then rows, watermarks and
+cursor in one transaction (RELIABILITY §2.4). Knows no files of sources.
+
+Promise: P1, P7, P8
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import apsw
+
+from lossless_memory.errors import IndexUnusable
+from lossless_memory.index import catalog, update
+from lossless_memory.index.keys import key
+from lossless_memory.index.rows import is_inherited, keys_of
+from lossless_memory.ingest import cursors
+from lossless_memory.log import append, dayfile, fsio
+from lossless_memory.log.home import Store, claim_device
+from lossless_memory.log.read import Locator
+from lossless_memory.record import Record, encode
+from lossless_memory.sources.base import Cursor
+
+
+class Pending(NamedTuple):
+    """A record to store, with its line's bytes where they must be kept as they are."""
+
+    record: Record
+    line: bytes | None = None
+
+
+class ReadSoFar(NamedTuple):
+    """How far a source's file is read once the batch is stored."""
+
+    source: str
+    path: str
+    cursor: Cursor
+    equals: list[list[Any]]
+
+
+class Receipt(NamedTuple):
+    """What became of a batch, acknowledged: it is durable. `locators` in the batch's order, None for a duplicate."""
+
+    locators: list[Locator | None]
+    stored: int
+    duplicates: int
+
+
+class Writer:
+    """Stores batches. Holds the lock only while it stores one. Close it, or use it in a `with`."""
+
+    def __init__(self, store: Store, wait_s: float | None = None) -> None:
+        """Wait at most `wait_s` seconds for the lock each time, without end for None."""
+        self._store = store
+        self._wait_s = wait_s
+        self._db: apsw.Connection | None = None
+        self._indexer: update.Indexer | None = None
+        self._path: str | None = None
+        self._version = -1
+
+    def __enter__(self) -> Writer:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the catalog."""
+        if self._indexer is not None:
+            self._indexer.close()
+            self._indexer = None
+        if self._db is not None:
+            self._db.close()
+            self._db = None
+
+    def store(self, batch: Sequence[Pending], read: ReadSoFar | None = None) -> Receipt:
+        """Store a batch and, with it, how far its source is read; return after everything is durable.
+
+        What is known already, by source, id and text, is counted as duplicate. Raises WriteFailed, ForeignStore,
+        Busy; then nothing of the batch is acknowledged and the cursor stays where it was.
+        """
+        with self.held() as indexer:
+            new, places = self._unknown(indexer.db, batch)
+            lines = [pending.line if pending.line is not None else encode(pending.record) for pending in new]
+            device = self._store.device
+            placed = append.append(
+                self._store.home, device, [(one.record.day, line) for one, line in zip(new, lines, strict=True)]
+            )
+            with indexer.db:
+                records = [one.record for one in new]
+                numbers = indexer.add(device, list(zip(records, lines, placed, strict=True)))
+                if read is not None:
+                    cursors.save(indexer.db, read.source, read.path, read.cursor, read.equals)
+        locators: list[Locator | None] = [None] * len(batch)
+        for place, one, number in zip(places, placed, numbers, strict=True):
+            locators[place] = Locator(device, one.day, number)
+        return Receipt(locators, len(new), len(batch) - len(new))
+
+    def finish(self) -> None:
+        """Derive what follows from all that was stored, once at the end of a run."""
+        with self.held() as indexer:
+            indexer.finish()
+
+    def catch_up(self) -> int:
+        """Bring the index up to the log; return how many records came in."""
+        with self.held(finish=True) as indexer:
+            return indexer.caught_up
+
+    def keep_beside(self, path: str, lines: bytes) -> None:
+        """Append whole lines to a file beside the day files, durably; nothing for no lines. Raises WriteFailed."""
+        if lines:
+            with fsio.locked(self._store.home.lock, self._wait_s):
+                claim_device(self._store)
+                fsio.append_durably(path, lines)
+
+    def cursor(self, source: str, path: str) -> tuple[Cursor, list[list[Any]]] | None:
+        """Return how far a file is read, or None to read from the start."""
+        with self.held() as indexer:
+            return cursors.load(indexer.db, source, path)
+
+    @contextlib.contextmanager
+    def held(self, *, finish: bool = False) -> Iterator[update.Indexer]:
+        """Hold the ingest lock, with the tails mended and the index at the end of the log."""
+        home = self._store.home
+        with fsio.locked(home.lock, self._wait_s):
+            claim_device(self._store)
+            indexer = self._current()
+            try:
+                for file in indexer.unfinished(self._store.device):
+                    dayfile.end_tail(file.path)
+                indexer.catch_up(finish=finish)
+                yield indexer
+                self._version = indexer.db.data_version()
+                indexer.db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+            except BaseException:
+                self.close()  # what is remembered in memory may not be what was committed
+                raise
+            finally:
+                if self._path is not None:
+                    catalog.seal(home, self._path)
+
+    def _current(self) -> update.Indexer:
+        """Return an indexer on the generation in force, rebuilding one that is missing or damaged."""
+        home = self._store.home
+        path = catalog.current_path(home)
+        if self._db is not None and (path != self._path or self._db.data_version() != self._version):
+            self.close()
+        if self._db is None or self._indexer is None:
+            try:
+                self._db = catalog.open_writing(home)
+            except IndexUnusable:
+                update.rebuild(home)
+                self._db = catalog.open_writing(home)
+            self._path = catalog.current_path(home)
+            self._indexer = update.Indexer(home, self._db)
+        return self._indexer
+
+    def _unknown(self, db: apsw.Connection, batch: Sequence[Pending]) -> tuple[list[Pending], list[int]]:
+        """Return the pending records that are not in the log yet, and their places in the batch."""
+        new, places = [], []
+        seen: dict[tuple[int, int], bool] = {}
+        for place, pending in enumerate(batch):
+            origin_key = keys_of(pending.record).origin
+            if origin_key is not None:
+                name = (origin_key, key(pending.record.text))
+                known = seen.get(name)
+                if known is None:
+                    rows = db.execute("SELECT min(is_inherited) FROM origin WHERE key = ? AND text = ?", name)
+                    known = rows.get
+                if known is not None and (not known or is_inherited(pending.record)):
+                    continue
+                seen[name] = is_inherited(pending.record)
+            new.append(pending)
+            places.append(place)
+        return new, places

@@ -1,0 +1,115 @@
+"""Reading members of a zip archive as streams, with limits that no archive of conversations comes near.
+
+Bytes are counted as read, never as declared. Nothing is written anywhere. The limits are those of RELIABILITY §7.5.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable
+from typing import IO, BinaryIO, NamedTuple
+
+MAX_MEMBERS = 100_000
+MAX_TOTAL_B = 8 * 2**30
+MAX_RATIO = 200
+RATIO_FROM_B = 2**20
+_WANTED = (".json", ".jsonl", ".ndjson")
+
+
+class Hostile(Exception):
+    """An archive that is not what it says it is."""
+
+
+class Member(NamedTuple):
+    """A member that may hold conversations. `trouble` says why it is not read; then `open` must not be called."""
+
+    name: str
+    size_b: int
+    trouble: str | None
+    opener: Callable[[], BinaryIO]
+
+    def open(self) -> BinaryIO:
+        """Open the member as a stream. Reading raises Hostile once it unpacks to more than a limit allows."""
+        return self.opener()
+
+
+def members(path: str) -> list[Member]:
+    """Return the members whose names end like conversations, in the order of names.
+
+    Raises zipfile.BadZipFile, OSError, or Hostile for an archive that breaks a limit as a whole.
+    """
+    with zipfile.ZipFile(path) as archive:
+        listed = archive.infolist()
+    if len(listed) > MAX_MEMBERS:
+        raise Hostile(f"it has {len(listed)} members, more than {MAX_MEMBERS}")
+    overlapping = _overlapping(listed)
+    total_b = 0
+    found = []
+    for member in sorted(listed, key=lambda one: one.filename):
+        if member.is_dir() or not member.filename.lower().endswith(_WANTED):
+            continue
+        total_b += member.file_size
+        trouble = None
+        if member.flag_bits & 1:
+            trouble = "encrypted"
+        elif (member.external_attr >> 16) & 0o170000 not in (0, 0o100000):
+            trouble = "not a regular file"
+        elif member.header_offset in overlapping:
+            trouble = "overlaps another member"
+        elif total_b > MAX_TOTAL_B:
+            trouble = f"the archive unpacks to more than {MAX_TOTAL_B} bytes"
+        found.append(Member(member.filename, member.file_size, trouble, _opener(path, member)))
+    return found
+
+
+def _overlapping(listed: list[zipfile.ZipInfo]) -> set[int]:
+    """Return the offsets of members whose packed bytes reach into another member, as bombs do."""
+    ordered = sorted(listed, key=lambda one: one.header_offset)
+    bad: set[int] = set()
+    end_b, holder = 0, None
+    for one in ordered:
+        if holder is not None and one.header_offset < end_b:
+            bad |= {one.header_offset, holder}
+        reach_b = one.header_offset + 30 + len(one.filename) + one.compress_size
+        if reach_b > end_b:
+            end_b, holder = reach_b, one.header_offset
+    return bad
+
+
+def _opener(path: str, member: zipfile.ZipInfo) -> Callable[[], BinaryIO]:
+    def opened() -> BinaryIO:
+        archive = zipfile.ZipFile(path)
+        try:
+            return io.BufferedReader(_Limited(archive, archive.open(member), member.compress_size), 1 << 18)
+        except BaseException:
+            archive.close()
+            raise
+
+    return opened
+
+
+class _Limited(io.RawIOBase):
+    """A member's stream that gives up once it unpacks to more than its packed size can honestly hold."""
+
+    def __init__(self, archive: zipfile.ZipFile, stream: IO[bytes], packed_b: int) -> None:
+        self._archive, self._stream, self._packed_b, self._read_b = archive, stream, packed_b, 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
+        data = self._stream.read(len(buffer))
+        self._read_b += len(data)
+        if self._read_b > MAX_TOTAL_B:
+            raise Hostile(f"it unpacks to more than {MAX_TOTAL_B} bytes")
+        if self._read_b > RATIO_FROM_B and self._read_b > MAX_RATIO * max(self._packed_b, 1):
+            raise Hostile(f"it unpacks to more than {MAX_RATIO} times its packed size")
+        buffer[: len(data)] = data
+        return len(data)
+
+    def close(self) -> None:
+        if not self.closed:
+            self._stream.close()
+            self._archive.close()
+        super().close()
