@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from lossless_memory.sources.base import Draft
-from lossless_memory.sources.marks import is_own_tool, own_block
+from lossless_memory.sources.marks import is_own_tool, split_own
 from lossless_memory.sources.notes import dumps
 
 _INSTRUCTIONS = {
@@ -92,7 +92,7 @@ def _hidden_kind(message: Mapping[str, Any], role: Any) -> str | None:
 def _parts(voice: Draft, content: Any) -> Iterator[Draft]:
     """Yield one draft for each piece of text or note in a message's content."""
     if isinstance(content, str):
-        yield _words(voice, content)
+        yield from _words(voice, content)
         return
     if not isinstance(content, dict):
         return
@@ -106,14 +106,14 @@ def _parts(voice: Draft, content: Any) -> Iterator[Draft]:
         return
     field = _ONE_TEXT.get(kind)
     if field is not None and isinstance(content.get(field), str):
-        yield replace(_single(voice, kind), text=content[field])
+        yield from _words(_single(voice, kind), content[field])
         return
     parts = content.get("parts")
     if not isinstance(parts, list):
         yield replace(_meta(voice, kind), text=dumps(content))
         return
     for part in parts:
-        yield _part(voice, part)
+        yield from _part(voice, part)
     rest = {key: item for key, item in content.items() if key not in ("parts", "content_type")}
     if rest and kind not in ("text", "multimodal_text"):
         yield replace(_meta(voice, kind), text=dumps(rest))
@@ -130,25 +130,31 @@ def _single(voice: Draft, kind: str) -> Draft:
     return _meta(voice, kind)
 
 
-def _part(voice: Draft, part: Any) -> Draft:
+def _part(voice: Draft, part: Any) -> Iterator[Draft]:
     if isinstance(part, str):
-        return _words(voice, part)
+        yield from _words(voice, part)
+        return
     kind = part.get("content_type") if isinstance(part, dict) else None
     kind = kind[:80] if isinstance(kind, str) and kind else "unknown"
-    if kind == "audio_transcription" and isinstance(part.get("text"), str):
-        is_person = voice.role == "user" and part.get("direction") != "out"
-        if voice.role == "user" and not is_person:
-            return replace(_meta(voice, kind), text=part["text"])
-        return _words(replace(voice, kind="dictated") if is_person else voice, part["text"])
-    return replace(_meta(voice, kind), text=dumps(part))
+    if kind != "audio_transcription" or not isinstance(part.get("text"), str):
+        yield replace(_meta(voice, kind), text=dumps(part))
+    elif voice.role != "user":
+        yield from _words(voice, part["text"])
+    elif part.get("direction") == "out":  # the model's voice inside a message of the person's
+        yield replace(_meta(voice, kind), text=part["text"])
+    else:
+        yield from _words(replace(voice, kind="dictated"), part["text"])
 
 
-def _words(voice: Draft, text: str) -> Draft:
-    if voice.type != "meta" and own_block(text) and (voice.role == "user" or voice.kind == "tool-result"):
-        return replace(_meta(voice, "injected"), text=text)
-    if voice.type == "text" and not text.strip():
-        return replace(_meta(voice, "empty"), text=text)
-    return replace(voice, text=text)
+def _words(voice: Draft, text: str) -> Iterator[Draft]:
+    is_checked = voice.type != "meta" and (voice.role == "user" or voice.kind == "tool-result")
+    for part, is_own in split_own(text) if is_checked else [(text, False)]:
+        if is_own:
+            yield replace(_meta(voice, "injected"), text=part)
+        elif voice.type == "text" and not part.strip():
+            yield replace(_meta(voice, "empty"), text=part)
+        else:
+            yield replace(voice, text=part)
 
 
 def _thoughts(voice: Draft, content: Mapping[str, Any]) -> Iterator[Draft]:

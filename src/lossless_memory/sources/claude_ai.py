@@ -16,7 +16,7 @@ from lossless_memory.sources import jsonstream
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
 from lossless_memory.sources.drafts import Clock, Outcome, attempt, numbered
 from lossless_memory.sources.jsonlines import Parsed
-from lossless_memory.sources.marks import is_own_tool, own_block
+from lossless_memory.sources.marks import is_own_tool, own_block, split_own
 from lossless_memory.sources.notes import binary_note, dumps, has_blob, without_blobs
 from lossless_memory.sources.shape import shape
 from lossless_memory.sources.times import Digits, Instant, read_time
@@ -121,10 +121,10 @@ def _message(base: Draft, message: Mapping[str, Any], name: str | None) -> Outco
     content = message.get("content")
     blocks = content if isinstance(content, list) else [content] if content else []
     drafts = [draft for block in blocks for draft in _block(voice, block)]
-    drafts = [one for one in drafts if one.kind != "empty"]
+    drafts = [one for one in drafts if one.kind != "empty" or one.text]
     text = message.get("text")
     if isinstance(text, str) and text and not any(one.type == "text" for one in drafts):
-        drafts.append(_flat(voice, text))
+        drafts.extend(_flat(voice, text))
     for field, kind in (("attachments", "attachment"), ("files", "file")):
         listed = message.get(field)
         drafts.extend(_attached(voice, item, kind) for item in (listed if isinstance(listed, list) else []))
@@ -134,11 +134,11 @@ def _message(base: Draft, message: Mapping[str, Any], name: str | None) -> Outco
     return [replace(_meta(voice, "empty"), text=dumps(rest), id=f"{name}#empty" if name else None)]
 
 
-def _flat(voice: Draft, text: str) -> Draft:
+def _flat(voice: Draft, text: str) -> Iterator[Draft]:
     """The message's own flat text; made of nothing but notes about blocks, it is nobody's words."""
     if voice.type == "text" and not _UNSUPPORTED.fullmatch(text):
         return _words(voice, text)
-    return replace(_meta(voice, "flattened"), text=text)
+    return iter([replace(_meta(voice, "flattened"), text=text)])
 
 
 def _block(voice: Draft, block: Any) -> Iterator[Draft]:
@@ -149,7 +149,7 @@ def _block(voice: Draft, block: Any) -> Iterator[Draft]:
         return
     kind = (_text(block.get("type")) or "unknown")[:80]
     if kind == "text" and isinstance(block.get("text"), str):
-        yield _words(voice, block["text"])
+        yield from _words(voice, block["text"])
     elif kind == "thinking":
         yield from _thinking(voice, block)
     elif kind == "tool_use":
@@ -162,12 +162,14 @@ def _block(voice: Draft, block: Any) -> Iterator[Draft]:
         yield replace(_meta(voice, kind), text=dumps(block))
 
 
-def _words(voice: Draft, text: str) -> Draft:
-    if not text.strip():
-        return replace(_meta(voice, "empty"), text=text)
-    if voice.role == "user" and own_block(text):
-        return replace(_meta(voice, "injected"), text=text)
-    return replace(voice, text=text)
+def _words(voice: Draft, text: str) -> Iterator[Draft]:
+    for part, is_own in split_own(text) if voice.role == "user" else [(text, False)]:
+        if is_own:
+            yield replace(_meta(voice, "injected"), text=part)
+        elif part.strip():
+            yield replace(voice, text=part)
+        else:
+            yield replace(_meta(voice, "empty"), text=part)
 
 
 def _thinking(voice: Draft, block: Mapping[str, Any]) -> Iterator[Draft]:

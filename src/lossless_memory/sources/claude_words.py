@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from lossless_memory.sources.marks import own_block
+from lossless_memory.sources.marks import own_block, split_own
 
 TYPED = "typed"
 
@@ -90,12 +90,12 @@ def _words(text: str) -> list[Piece]:
     if not words.strip():
         return [_context(text, "context")]
     kind = _kind_of_opening(words)
-    span = None if kind else own_block(words)
-    if span:
-        own = Piece(words[span[0] : span[1]], "injected")
-        middle = [*_words(words[: span[0]]), own, *_words(words[span[1] :])]
-    else:
-        middle = [Piece(words, kind or TYPED)]
+    middle: list[Piece] = []
+    for part, is_own in [(words, False)] if kind else split_own(words):
+        if is_own:
+            middle.append(Piece(part, "injected"))
+        else:
+            middle.extend([Piece(part, kind or TYPED)] if part == words else _words(part))
     return [
         *([_context(before, "context")] if before else []),
         *middle,

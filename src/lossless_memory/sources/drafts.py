@@ -51,5 +51,7 @@ def attempt(convert: Callable[..., Outcome], *arguments: object) -> Outcome:
     """Convert one item; whatever goes wrong with it becomes its reason, so that the rest of the file is read on."""
     try:
         return convert(*arguments)
+    except RecursionError:
+        return Skipped("nested too deeply")
     except Exception as error:  # noqa: BLE001 - one bad item must not drop the file
         return Skipped(f"could not be read: {type(error).__name__}")

@@ -29,6 +29,15 @@ def own_block(text: str) -> tuple[int, int] | None:
     return opening.start(), end or len(text)
 
 
+def split_own(text: str) -> list[tuple[str, bool]]:
+    """Cut a text into what is ours (True) and what is not; the pieces join to the text. Empty pieces are left out."""
+    span = own_block(text)
+    if span is None:
+        return [(text, False)]
+    cut = ((text[: span[0]], False), (text[span[0] : span[1]], True), (text[span[1] :], False))
+    return [(piece, is_own) for piece, is_own in cut if piece]
+
+
 def is_own_tool(name: str | None) -> bool:
     """Say whether a tool name, as agents spell MCP tools, is one of ours."""
     return bool(name) and _OWN_TOOL.match(name or "") is not None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from lossless_memory.record import FIELDS
@@ -87,9 +88,10 @@ class _Reader:
             return Skipped("not a JSON object")
         who = _first_of(entry, _WHO)
         said = _first_of(entry, _TEXT)
-        if said is None:
-            return Skipped("no text")
-        drafts = [self._part(entry, who, part) for part in (said if isinstance(said, list) else [said])]
+        if said is None or said == []:  # something else that stands among the messages, kept as it is
+            drafts = [replace(self._part(entry, None, parsed.text), kind="unknown")]
+        else:
+            drafts = [self._part(entry, who, part) for part in (said if isinstance(said, list) else [said])]
         name = _first_of(entry, _ID)
         if isinstance(name, int) and not isinstance(name, bool):
             name = str(name)

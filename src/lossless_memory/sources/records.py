@@ -57,7 +57,7 @@ def _convert(parsed: Parsed, clock: Clock, zone: str) -> Outcome:
         return Skipped(f"the field {missing[0]} is missing")
     found = read_time(line["ts"], zone)
     ts, is_inherited = clock.tell(found)
-    if isinstance(line.get("origin"), dict) and found and not found.is_zone_assumed:
+    if _has_origin(line) and found and not found.is_zone_assumed:
         try:
             return [Ready(_line(parsed, line, found))]
         except LineError as error:
@@ -66,6 +66,11 @@ def _convert(parsed: Parsed, clock: Clock, zone: str) -> Outcome:
         if not isinstance(line[name], str):
             return Skipped(f"the field {name} is not text")
     return [_draft(line, ts, is_inherited)]
+
+
+def _has_origin(line: Mapping[str, Any]) -> bool:
+    origin = line.get("origin")
+    return isinstance(origin, dict) and isinstance(origin.get("source"), str) and isinstance(origin.get("id"), str)
 
 
 def _line(parsed: Parsed, line: Mapping[str, Any], found: Instant) -> bytes:
