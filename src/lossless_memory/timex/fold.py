@@ -1,0 +1,55 @@
+"""Widths, case and accents folded away, with the way back to the original offsets.
+
+Owns the folded text and its map. Invariant: `back[i]` is the offset in the original of folded character i, it never
+decreases, and `back[len(text)]` is the length of the original. Knows no language.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from typing import NamedTuple
+
+_KEPT_MARKS = "\u3099\u309a"  # voiced kana carry their meaning in the mark
+_PLAIN = str.maketrans({"‘": "'", "’": "'", "‐": "-", "‑": "-", "–": "-", "—": "-", "−": "-", "〜": "~", "～": "~"})
+
+
+class Folded(NamedTuple):
+    """A folded text and, for each of its characters and its end, the offset in the original."""
+
+    text: str
+    back: Sequence[int]
+
+
+def fold(text: str) -> Folded:
+    """Fold compatibility forms (NFKC), case and Latin accents. Any text is accepted, lone surrogates too."""
+    if text.isascii():
+        return Folded(text.lower(), range(len(text) + 1))
+    out: list[str] = []
+    back: list[int] = []
+    for offset, char in enumerate(text):
+        if char < "\x80":
+            out.append(char.lower())
+            back.append(offset)
+            continue
+        plain = _CACHE.get(char)
+        if plain is None:
+            plain = _CACHE[char] = _fold_char(char)
+            if len(_CACHE) > 20_000:
+                _CACHE.clear()
+        out.append(plain)
+        back.extend([offset] * len(plain))
+    back.append(len(text))
+    return Folded("".join(out), back)
+
+
+_CACHE: dict[str, str] = {}
+
+
+def _fold_char(char: str) -> str:
+    folded = unicodedata.normalize("NFKC", char.translate(_PLAIN)).lower()
+    if folded < "\u0250":  # Latin letters lose their accents; kana keep their marks
+        folded = "".join(c for c in unicodedata.normalize("NFD", folded) if not unicodedata.combining(c))
+    elif all(unicodedata.combining(c) and c not in _KEPT_MARKS for c in folded):
+        return ""
+    return folded.translate(_PLAIN)

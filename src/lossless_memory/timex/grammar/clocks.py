@@ -1,0 +1,228 @@
+"""Clock times, their ranges and open sides, and the parts of a day that go with them.
+
+Owns the rules that end in K (clock), 9 (a bare hour, only good beside a date), G (clock range), 8 (bare range) and P (a
+part of a day introduced as a time). Knows nothing of dates.
+"""
+
+from __future__ import annotations
+
+from lossless_memory.timex.ir import Clock, ClockOpen, ClockRange, Part
+
+from .engine import Found, Rule, rule
+
+RULES: list[Rule] = []
+
+_NOON = {"midnight": 0, "noon": 12}
+
+
+def _clock(
+    hour: int, minute: int | None, second: int | None = None, meridian: str = "", digital: bool = False
+) -> Clock | None:
+    if (
+        hour > 29
+        or (minute or 0) > 59
+        or (second or 0) > 59
+        or (meridian and hour > 12 and minute is None and not digital)
+    ):
+        return None
+    return Clock(hour, minute, second, meridian if hour <= 12 else "", digital=digital)
+
+
+@rule(RULES, r"C(?P<m>m)?", "K", "C")
+def _digital(found: Found) -> Clock | None:
+    clock: Clock = found[0]
+    return clock._replace(meridian=(found["m"] or "") if clock.hour <= 12 else "")
+
+
+@rule(RULES, r"(?P<m>m)i?C", "K", "C")
+def _digital_after(found: Found) -> Clock | None:
+    return found.within()[-1].value._replace(meridian=found["m"])  # type: ignore[no-any-return]
+
+
+@rule(RULES, r"mK", "K", "K")
+def _meridian_digital(found: Found) -> Clock | None:
+    clock: Clock = found.within()[-1].value
+    return clock._replace(meridian=found[0]) if clock.hour <= 12 else clock
+
+
+@rule(RULES, r"(?P<m>m)?i?(?P<h>n)4(?:(?P<min>n)5|(?P<half>v))?(?:(?P<sec>n)6)?", "K", "4")
+def _counted(found: Found) -> Clock | None:
+    """午後3時30分, 九時半."""
+    minute = 30 if found["half"] == "half" else found["min"]
+    return _clock(found["h"], minute, found["sec"], found["m"] or "", digital=True)
+
+
+@rule(RULES, r"(?P<n>n)(?P<half>h?)(?P<m>m)", "K", "m")
+def _spoken(found: Found) -> Clock | None:
+    return _clock(found["n"], None, None, found["m"]) if found["n"] else None
+
+
+@rule(RULES, r"(?P<pair>N)(?P<m>m)", "K", "N")
+def _dotted(found: Found) -> Clock | None:
+    hour, minute, text = found["pair"]
+    return _clock(hour, minute, None, found["m"]) if "." in text and minute < 60 and hour <= 12 else None
+
+
+@rule(RULES, r"@T?(?P<pair>N)", "K", "N")
+def _dotted_at(found: Found) -> Clock | None:
+    hour, minute, text = found["pair"]
+    return _clock(hour, minute) if "." in text and len(text.split(".")[1]) == 2 and hour < 24 else None
+
+
+@rule(RULES, r"\^(?P<n>n)(?P<m>m)?", "K", "^")
+def _past(found: Found) -> Clock | None:
+    minutes = found.within()[0].value
+    hour = found["n"] if minutes > 0 else (found["n"] - 1) % 12 or 12
+    return _clock(hour, minutes % 60, None, found["m"] or "")
+
+
+@rule(RULES, r"(?P<n>n)(?P<j>&|\\)(?P<v>[v^n])(?P<m>m)?", "K", "v^\\")
+def _spanish_half(found: Found) -> Clock | None:
+    """Tres y media, seis menos cinco."""
+    minutes = {"half": 30, "quarter": 15}.get(found["v"], found["v"])
+    if not isinstance(minutes, int) or not 1 <= found["n"] <= 12 or not 1 <= minutes <= 59:
+        return None
+    if found.kind("j") == "&":
+        return _clock(found["n"], minutes, None, found["m"] or "")
+    return _clock(found["n"] - 1 or 12, 60 - minutes, None, found["m"] or "")
+
+
+@rule(RULES, r"(?P<n>n)h", "K", "h")
+def _oclock(found: Found) -> Clock | None:
+    return _clock(found["n"], None)
+
+
+@rule(RULES, r"(?P<n>n)(?:[Oi]T?|iT?)(?P<p>p)", "K", "p")
+def _hour_in_part(found: Found) -> Clock | None:
+    """6 in the morning, 3 de la tarde."""
+    if not 1 <= found["n"] <= 12 or found.behind().endswith(("n", "M", "d", "/")):
+        return None
+    return Clock(found["n"], part=found["p"].name)
+
+
+@rule(RULES, r"[@c]T?(?P<n>n)(?![/.]?[nyUMo%12356])", "9", "n")
+def _bare_hour(found: Found) -> Clock | None:
+    clock = _clock(found["n"], None) if found["n"] <= 24 else None
+    return clock._replace(about=True) if clock and found.match.group()[0] == "c" else clock
+
+
+@rule(RULES, r"@(?P<k>K)", "K", "@")
+def _at_clock(found: Found) -> Clock:
+    return found["k"]  # type: ignore[no-any-return]
+
+
+@rule(RULES, r"@(?P<p>p)", "P", "@")
+def _at_part(found: Found) -> Part:
+    return found["p"]  # type: ignore[no-any-return]
+
+
+@rule(RULES, r"c@?T?(?P<k>[K9])|(?P<q>[K9])~", "K", "c~")
+def _about(found: Found) -> Clock:
+    return (found["k"] or found["q"])._replace(about=True)  # type: ignore[no-any-return]
+
+
+@rule(RULES, r"(?P<k>[K9])(?:[Oi,]?T?|Oi)(?P<p>[pP])", "K", "pP")
+def _clock_part(found: Found) -> Clock | None:
+    """8:00 in the evening."""
+    clock: Clock = found["k"]
+    return None if clock.meridian and found["p"].name in _NOON else clock._replace(part=found["p"].name)
+
+
+@rule(RULES, r"(?P<p>p)[i,]?(?P<k>K)", "K", "K")
+def _part_clock(found: Found) -> Clock:
+    """夜の7時."""
+    return found["k"]._replace(part=found["p"].name)  # type: ignore[no-any-return]
+
+
+_SIDE = "[KnpP9]"
+
+
+@rule(
+    RULES,
+    rf"(?P<w>[wrs]?)[@T]{{0,2}}(?P<a>{_SIDE})(?P<g>[gud&F])[@T]{{0,2}}(?P<b>{_SIDE})(?P<x>B?)(?![UMy/.12356])",
+    "G",
+    "K9pPn",
+)
+def _clock_range(found: Found) -> ClockRange | None:
+    """From 2 to 4pm; only good alone when one side is surely a clock time."""
+    prefix, joint = found.kind("w"), found.kind("g")
+    if joint == "&" and prefix != "w":
+        return None
+    if joint in "gud&" and not prefix and "K" not in (found.kind("a"), found.kind("b")):
+        return None
+    ends = [_side(found[side]) for side in "ab"]
+    if None in ends or not any(found.kind(side) in "K9" for side in "ab"):
+        return None
+    if found.behind().endswith(("M", "/", ".")) and found.kind("a") == "n":
+        return None
+    return _spread(ends[0], ends[1])  # type: ignore[arg-type]
+
+
+@rule(
+    RULES,
+    r"(?P<w>[wrsi]?)[@T]{0,2}(?P<a>n)(?P<g>[gud&])[@T]{0,2}(?P<b>n)(?![UM/.oyi12356%]|OM)|(?P<w2>[wri]?)(?P<pair>N)(?![UM,/iy])",
+    "8",
+    "nN",
+)
+def _bare_range(found: Found) -> ClockRange | None:
+    """Monday 12-4."""
+    if found["pair"]:
+        first, last, text = found["pair"]
+        if "." in text:
+            return None
+    else:
+        first, last = found["a"], found["b"]
+        if found.kind("g") == "&" and found.kind("w") != "w":
+            return None
+    if not (0 <= first <= 24 and 0 <= last <= 29):
+        return None
+    return _spread(Clock(first), Clock(last))
+
+
+def _side(value: object) -> Clock | None:
+    if isinstance(value, Clock):
+        return value
+    if isinstance(value, int):
+        return Clock(value) if value <= 29 else None
+    if isinstance(value, Part) and value.name in _NOON:
+        return Clock(_NOON[value.name], digital=True)
+    return None
+
+
+def _spread(first: Clock, last: Clock) -> ClockRange:
+    """Let the meridian or part of one end hold for the other where it fits."""
+    if not first.meridian and not first.part and last.meridian and first.hour <= 12:
+        same = (first.hour % 12, first.minute or 0) < (last.hour % 12, last.minute or 0)
+        first = first._replace(meridian=last.meridian if same else "am" if last.meridian == "pm" else "pm")
+    elif not first.meridian and not first.part and last.part:
+        first = first._replace(part=last.part)
+    elif first.meridian and not last.meridian and not last.part and last.hour <= 12 and not last.digital:
+        same = (last.hour % 12, last.minute or 0) > (first.hour % 12, first.minute or 0)
+        last = last._replace(meridian=first.meridian if same else "pm" if first.meridian == "am" else "am")
+    elif first.meridian == "pm" and not last.meridian and last.hour <= 12 and last.hour > first.hour:
+        last = last._replace(meridian="pm")
+    return ClockRange(first, last)
+
+
+@rule(RULES, r"(?P<o>[esjku]|F)@?(?P<k>K)(?!F)", "G", "esjku")
+def _open_clock(found: Found) -> ClockOpen | None:
+    kind = {"e": "before", "k": "before", "j": "after", "s": "since", "u": "until"}.get(found.kind("o"))
+    return ClockOpen(kind, found["k"]) if kind else None
+
+
+@rule(RULES, r"(?P<k>K)(?P<r>[RFB])", "G", "RFB")
+def _open_after(found: Found) -> ClockOpen | None:
+    kind = found["r"]
+    return ClockOpen(kind, found["k"]) if kind in {"since", "until", "before", "after"} else None
+
+
+@rule(RULES, r"OT?(?P<p>p)(?!x)|c(?P<q>p)|(?P<r>p)~", "P", "p")
+def _introduced(found: Found) -> Part:
+    part: Part = found["p"] or found["q"] or found["r"]
+    return part
+
+
+@rule(RULES, r"(?P<m>m)(?!n)", "p", "m")
+def _half_day(found: Found) -> Part:
+    """Tuesday AM, 昨日の午後."""
+    return Part("morning" if found["m"] == "am" else "afternoon")

@@ -1,0 +1,310 @@
+"""Calendar dates: day, month and year in every order, numbers alone where they can only be a day.
+
+Owns the rules that end in D (a day), Z (a longer period) and I (days from one to another inside a month). Invariant: a
+number alone is never a date. Knows no clock times.
+"""
+
+from __future__ import annotations
+
+from lossless_memory.timex.ir import Date, Day, Node, Quarter, Span, WeekNumber, Within, Years
+
+from .engine import Found, Rule, rule
+
+RULES: list[Rule] = []
+
+_MAY = 5
+
+
+def _date(year: int | None, month: int | None, day: int | None, weekday: int | None = None) -> Date | None:
+    if month is not None and not 1 <= month <= 12:
+        return None
+    if day is not None and not 1 <= day <= 31:
+        return None
+    return Date(year, month, day, weekday)
+
+
+@rule(RULES, r"(?<=[OlrsukjwgqefiTdc&])X|(?<=[n|oWND],)X|(?<=[noWN])X|X(?=\.?,?[noyZCN]|\.?T[no])", "M", "X")
+def _sure_month(found: Found) -> int | None:
+    """A month name that is also a word counts beside a date-like neighbour."""
+    month: int = found[0]
+    behind, ahead = found.behind()[-1:], found.ahead()
+    if month == _MAY and behind == "n" and (ahead[:1] in {"x", "_"}):
+        return None
+    if month == _MAY and behind in {"T", "t", "&", "g", "d"} and ahead[:1] in {"x", "_"}:
+        return None
+    return month
+
+
+@rule(RULES, r"(?<=[OlstrkjwgfT&|eFqu,iKG9DJ])Y|Y(?=[,.]?[@no9KGZDpP8])", "W", "Y")
+def _sure_weekday(found: Found) -> int | None:
+    return found[0] if not found.ahead().startswith("x") or found.behind()[-1:] not in {"T", "i"} else None
+
+
+# Days from one to another inside one month.
+
+
+@rule(
+    RULES, r"(?P<w>[wrsi]?)T?(?P<a>[no])(?P<g>[gud&])T?(?P<b>[no])[iOT]{0,2}(?P<m>M)(?:[,iO]{0,2}(?P<y>y))?", "I", "M"
+)
+def _days_of_month(found: Found) -> Span | None:
+    """From 4 to 22 July, between 10 and 14 February 2020."""
+    if found.kind("g") == "&" and found.kind("w") != "w":
+        return None
+    return _span(found["y"], found["m"], found["a"], found["b"])
+
+
+@rule(RULES, r"(?P<w>[wrsi]?)(?P<p>N)i?(?P<m>M)(?:[,i]{0,2}(?P<y>y))?", "I", "N")
+def _pair_of_month(found: Found) -> Span | None:
+    """19-20 de noviembre."""
+    a, b, text = found["p"]
+    return _span(found["y"], found["m"], a, b) if "-" in text else None
+
+
+@rule(RULES, r"(?P<m>M)\.?w?T?(?P<p>N)(?:[,i]{0,2}(?P<y>y))?", "I", "N")
+def _month_of_pair(found: Found) -> Span | None:
+    """November 19-20."""
+    a, b, text = found["p"]
+    return _span(found["y"], found["m"], a, b) if "-" in text else None
+
+
+@rule(
+    RULES,
+    r"[wrs]?(?P<m>M)\.?(?P<w>[wr]?)T?(?P<a>[no])(?P<g>[gud&])T?(?P<b>[no])(?:,?i?(?P<y>y))?(?![mM.iUh12345:])",
+    "I",
+    "M",
+)
+def _month_of_days(found: Found) -> Span | None:
+    """April ninth through 17th, 2020."""
+    if found.kind("g") == "&" and found.kind("w") != "w" and "w" not in found.match.group()[:1]:
+        return None
+    return _span(found["y"], found["m"], found["a"], found["b"])
+
+
+def _span(year: int | None, month: int, first: int, last: int) -> Span | None:
+    if not (1 <= first <= 31 and 1 <= last <= 31 and first < last):
+        return None
+    return Span(Date(year, month, first), Date(year, month, last))
+
+
+# Year, month and day.
+
+
+@rule(RULES, r"E,(?P<y>[yn])", "D", "E")
+def _digits_comma(found: Found) -> Date | None:
+    """08/12,2015."""
+    date: Date = found[0]
+    return date._replace(year=found["y"]) if date.year is None and (found["y"] > 31 or found.kind("y") == "n") else None
+
+
+@rule(RULES, r"(?<![ne])E(?![n%])|(?<=e)E", "D", "E")
+def _digits(found: Found) -> Date | None:
+    date: Date = found[0]
+    return None if date.year is None and _is_fraction(found) else date
+
+
+def _is_fraction(found: Found) -> bool:
+    """Tell 3/4 of the work from the report of 3/4."""
+    ahead = found.ahead()
+    return (ahead.startswith(("ix", "iTx")) and found.behind()[-1:] not in {"O", "T", "W"}) or ahead[:1] == "U"
+
+
+@rule(RULES, r"(?P<w>W)(?P<c>,?)(?:O|t|T)?N(?!m)|(?<=[OtT])N(?![mx]?[UM])(?!m)|N(?=_)", "D", "N")
+def _pair(found: Found) -> Date | None:
+    """On 4.22, 4-22に, Friday 7.6."""
+    a, b, text = found.within()[-1].value
+    if found["w"] is not None and "-" in text and not found.kind("c"):
+        return None
+    if a > 12:
+        a, b = b, a
+    return _date(None, a, b)
+
+
+@rule(RULES, r"(?P<a>n)[/.]?(?P<b>n)[/.]?(?P<y>y)|(?P<y2>y)[/.,]?(?P<m>n)[/.,]?(?P<d>n)(?![4:1])", "D", "y")
+def _three(found: Found) -> Date | None:
+    """10 31 1974, 令和3/7/18."""
+    if found["y2"] is not None:
+        return _date(found["y2"], found["m"], found["d"])
+    return _date(found["y"], found["a"], found["b"]) if found["a"] <= 12 else _date(found["y"], found["b"], found["a"])
+
+
+@rule(
+    RULES,
+    r"(?:(?P<y>[yn])1[i/,]?|(?P<y2>y)[/.])?(?P<m>n)2[i/,]?(?P<d>n)3(?!U)|(?:(?P<y3>[yn])1i?)(?P<m3>M)i?(?P<d3>n)3",
+    "D",
+    "23",
+)
+def _counted(found: Found) -> Date | None:
+    """2016年4月21日."""
+    if found["m3"] is not None:
+        return _date(found["y3"], found["m3"], found["d3"])
+    return _date(found["y"] or found["y2"], found["m"], found["d"])
+
+
+@rule(RULES, r"(?P<y>[yn])1[i/,]?(?P<m>n)2|(?P<y2>y)[/.,](?P<m2>n)2?(?![n/.,0-9])", "Z", "12y")
+def _counted_month(found: Found) -> Date | None:
+    if (
+        found["m2"] is not None
+        and found.kind("y2")
+        and found.match.group()[-1] != "2"
+        and found.match.group()[1] not in "/.,"
+    ):
+        return None
+    return _date(found["y"] or found["y2"], found["m"] or found["m2"], None)
+
+
+@rule(RULES, r"(?P<y>y)1(?![a~])|(?P<n>[n])1(?=[iF])(?!i?[na])", "Z", "1")
+def _counted_year(found: Found) -> Date | None:
+    year = found["y"] or found["n"]
+    return Date(year) if year >= 1000 or 50 <= year <= 99 else None
+
+
+@rule(RULES, r"(?P<n>[ny])7", "Z", "7")
+def _counted_years(found: Found) -> Node | None:
+    return Years(found["n"], 10) if found.within()[-1].value == "decade" else Quarter(1, 1, found["n"], True)
+
+
+@rule(RULES, r"(?P<n>n)2(?![a~])", "M", "2")
+def _counted_month_alone(found: Found) -> int | None:
+    return found["n"] if 1 <= found["n"] <= 12 else None
+
+
+@rule(RULES, r"(?P<y>y)[/d.,]?(?P<m>M)(?:[/d.](?P<d>n)|(?P<d2>o))", "D", "M")
+def _year_first(found: Found) -> Date | None:
+    """2019/aug/01."""
+    return _date(found["y"], found["m"], found["d"] or found["d2"])
+
+
+@rule(
+    RULES, r"(?P<m>M)[./d]?,?T?(?P<d>[no])(?![mhU:4]|[gud&]K)(?:(?P<s>[,./di]{0,2}T?)(?P<y>[yn])(?![mhU]))?", "D", "M"
+)
+def _month_first(found: Found) -> Date | None:
+    """August 10, 2012; Oct.23; the 'Aug 9 96'."""
+    if found.kind("d") == "n" and found["d"] > 31:
+        return None
+    year = found["y"]
+    if year is not None and found.kind("y") == "n" and not (year > 31 or found.kind("s") in {"/", "d"}):
+        return None
+    return _date(year, found["m"], found["d"])
+
+
+@rule(RULES, r"(?P<m>M)[./d]?,?T?(?P<d>[no])(?![mh:4]|U)", "D", "M")
+def _month_day(found: Found) -> Date | None:
+    return _date(None, found["m"], found["d"])
+
+
+@rule(RULES, r"T?(?P<d>[no])(?P<j>[./di]{0,2}T?)(?P<m>M)(?:(?P<s>[,./diOT]{0,3})(?P<y>[yn])(?![mhU%]))?", "D", "M")
+def _day_first(found: Found) -> Date | None:
+    """10 August 2012, 31-Oct-74, 3 de marzo de 2016."""
+    year = found["y"]
+    if year is not None and found.kind("y") == "n" and not (year > 31 or found.kind("s") in {"/", "d"}):
+        return None
+    return _date(year, found["m"], found["d"])
+
+
+@rule(RULES, r"T?(?P<d>[no])(?P<j>[./di]{0,2}T?)(?P<m>M)", "D", "M")
+def _day_month(found: Found) -> Date | None:
+    return _date(None, found["m"], found["d"])
+
+
+@rule(RULES, r"(?P<m>M)[.,]?[/di]?(?:O|T)?(?P<y>[yn])(?![mhU:n])|(?P<y2>y)[/di,]{0,2}(?P<m2>M)", "Z", "M")
+def _month_year(found: Found) -> Date | None:
+    """June of 1992, 2015 May, August 99."""
+    year = found["y"] or found["y2"]
+    if found.kind("y") == "n" and year < 32:
+        return None
+    return Date(year, found["m"] or found["m2"])
+
+
+@rule(RULES, r"(?<![dn/.y])(?P<m>n)[d./](?P<y>y)(?![dn/.])", "Z", "y")
+def _month_year_digits(found: Found) -> Date | None:
+    """11-2016."""
+    return _date(found["y"], found["m"], None) if found["m"] else None
+
+
+# With a weekday.
+
+
+@rule(RULES, r"(?P<w>W)(?:[,.]{0,2}|d|O)T?D[,]?|DO?[i,]{0,2}(?P<w2>W),?", "D", "D")
+def _named_day(found: Found) -> Date | Day | Node | None:
+    """Tuesday Jul 22 2014, 1月22日水曜, Thursday the 21st."""
+    date = next(token.value for token in found.within() if token.kind == "D")
+    if not isinstance(date, Date):
+        return None
+    weekday = found["w"] if found["w"] is not None else found["w2"]
+    return date._replace(weekday=weekday) if date.month is None else date
+
+
+@rule(RULES, r"(?P<w>W)[.,]?(?:O|T|OT)?3?(?P<d>[no])(?![UmhM:%n/.]|[gud&]|[iO]T?[pM])", "D", "W")
+def _weekday_and_day(found: Found) -> Date | None:
+    """Thursday the 21st, Mon 13th, lunes 21."""
+    if found.kind("d") == "n" and found["d"] < 4:
+        return None
+    return _date(None, None, found["d"], found["w"])
+
+
+@rule(RULES, r"(?P<d>n)3[i,]?(?P<w>W)", "D", "3")
+def _day_and_weekday(found: Found) -> Date | None:
+    """23日の土曜日."""
+    return _date(None, None, found["d"], found["w"])
+
+
+# A day of the month alone.
+
+
+@rule(RULES, r"(?P<p>[Ors,wkjeu]?)T(?P<d>o)(?=(?P<after>[^xUMWpHQnZ(]|$)?)", "D", "o")
+def _the_nth(found: Found) -> Date | None:
+    """The 27th; "the first" alone is an order, not a day."""
+    token = found.tokens[found.match.start("d")]
+    if not found.match.group("after") and found.ahead():
+        return None
+    return None if token.end - token.start > 4 and token.value < 13 else _date(None, None, token.value)
+
+
+@rule(RULES, r"O(?P<d>n)(?=@|$|;)", "D", "O")
+def _on_n(found: Found) -> Date | None:
+    """8pm on 15."""
+    return (
+        _date(None, None, found["d"]) if found.behind().endswith(("K", "9")) or found.ahead().startswith("@") else None
+    )
+
+
+@rule(RULES, r"(?P<d>n)3(?![U~a(]|i?[e]|x)|T?3(?P<d2>n)|(?P<d3>n)3(?=~)", "D", "3")
+def _counted_day(found: Found) -> Date | None:
+    """22日; el día 25."""
+    return _date(None, None, found["d"] or found["d2"] or found["d3"])
+
+
+# Week numbers and quarters.
+
+
+@rule(RULES, r"T?U(?P<n>n)(?![U/.12356])", "Z", "U")
+def _week_number(found: Found) -> WeekNumber | None:
+    unit = next(token.value for token in found.within() if token.kind == "U")
+    return WeekNumber(found["n"]) if unit == "week" and 1 <= found["n"] <= 53 else None
+
+
+@rule(RULES, r"T?(?P<o>o)(?P<u>U)", "Q", "o")
+def _nth_quarter(found: Found) -> tuple[int, int] | None:
+    if found["u"] in {"quarter", "half"} and 1 <= found["o"] <= 4:
+        return (found["o"], 4 if found["u"] == "quarter" else 2)
+    return None
+
+
+@rule(
+    RULES,
+    r"T?(?P<q>Q)[iOd,]{0,2}T?(?:(?P<y>y)1?|(?P<z>Z))|(?P<y2>y)[di,]?T?(?P<q2>Q)|(?P<z2>Z)[i,]?T?(?P<q3>Q)",
+    "Z",
+    "Q",
+)
+def _quarter_of(found: Found) -> Node | None:
+    quarter = found["q"] or found["q2"] or found["q3"]
+    year = found["y"] or found["y2"]
+    outer = found["z"] or found["z2"]
+    if outer is None:
+        return Quarter(*quarter, year)
+    return Within(Quarter(*quarter), outer)
+
+
+@rule(RULES, r"T?(?P<o>[on])(?P<u>U)", "Z", "on")
+def _nth_century(found: Found) -> Years | None:
+    return Years((found["o"] - 1) * 100, 100) if found["u"] == "century" and 2 <= found["o"] <= 30 else None

@@ -1,0 +1,104 @@
+"""Rules over the string of type letters, applied one after the other (a finite-state cascade, after Abney 1996).
+
+Owns how a rule is matched and what replaces its tokens. Invariant: a rule only ever joins neighbouring tokens into one
+that covers them, so spans stay right; every pass is one scan from left to right. Knows no phrase.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from lossless_memory.timex.lexer import Token
+
+
+class Found:
+    """What a rule matched: values by group name, and the letters around."""
+
+    __slots__ = ("match", "tokens")
+
+    def __init__(self, match: re.Match[str], tokens: list[Token]) -> None:
+        """Keep the match over the letters and the tokens they stand for."""
+        self.match = match
+        self.tokens = tokens
+
+    def __getitem__(self, name: str | int) -> Any:
+        """Return the value of the first token of a group, or None where the group took no part."""
+        at = self.match.start(name)
+        return None if at < 0 or at == self.match.end(name) else self.tokens[at].value
+
+    def kind(self, name: str) -> str:
+        """Return the letters of a group, "" where it took no part."""
+        return self.match[name] or ""
+
+    def within(self) -> list[Token]:
+        """Return the matched tokens."""
+        return self.tokens[self.match.start() : self.match.end()]
+
+    def ahead(self) -> str:
+        """Return the letters after the match."""
+        return self.match.string[self.match.end() : self.match.end() + 6]
+
+    def behind(self) -> str:
+        """Return the letters before the match."""
+        return self.match.string[max(0, self.match.start() - 4) : self.match.start()]
+
+    def touching(self, name: str) -> bool:
+        """Tell whether a group's token is glued to the one before it."""
+        at = self.match.start(name)
+        return at > 0 and self.tokens[at].start == self.tokens[at - 1].end
+
+
+class Rule(NamedTuple):
+    """A pattern over type letters, the letter of the result, and the maker of its value (None refuses)."""
+
+    pattern: str
+    letter: str
+    make: Callable[[Found], Any]
+    needs: frozenset[str]
+
+
+def rule(
+    rules: list[Rule], pattern: str, letter: str, needs: str
+) -> Callable[[Callable[[Found], Any]], Callable[[Found], Any]]:
+    """Add the decorated maker to `rules`. `needs`: without one of these letters the rule is not even tried."""
+
+    def add(make: Callable[[Found], Any]) -> Callable[[Found], Any]:
+        rules.append(Rule(pattern, letter, make, frozenset(needs)))
+        return make
+
+    return add
+
+
+_compiled: dict[str, re.Pattern[str]] = {}
+
+
+def apply(rules: list[Rule], tokens: list[Token]) -> list[Token]:
+    """Run every rule once over the tokens, in order."""
+    letters = "".join([token.kind for token in tokens])
+    for one in rules:
+        if one.needs.isdisjoint(letters):
+            continue
+        pattern = _compiled.get(one.pattern)
+        if pattern is None:
+            pattern = _compiled[one.pattern] = re.compile(one.pattern)
+        match = pattern.search(letters)
+        if match is None:
+            continue
+        out: list[Token] = []
+        taken = 0
+        while match is not None:
+            first, end = match.span()
+            value = one.make(Found(match, tokens))
+            if value is None or end == first:
+                match = pattern.search(letters, first + 1)
+                continue
+            out += tokens[taken:first]
+            out.append(Token(one.letter, value, tokens[first].start, tokens[end - 1].end))
+            taken = end
+            match = pattern.search(letters, end)
+        if taken:
+            tokens = out + tokens[taken:]
+            letters = "".join([token.kind for token in tokens])
+    return tokens

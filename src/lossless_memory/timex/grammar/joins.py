@@ -1,0 +1,189 @@
+"""A day joined with a time of day, and times joined into ranges, open sides and lists.
+
+Owns the last rules of the cascade, which end in J (a time on a day) and I (a range or list), and the choice of what is
+left as an answer.
+"""
+
+from __future__ import annotations
+
+from lossless_memory.timex.ir import (
+    At,
+    Clock,
+    ClockOpen,
+    ClockRange,
+    Date,
+    Day,
+    Node,
+    Open,
+    Part,
+    Period,
+    Several,
+    Span,
+)
+from lossless_memory.timex.lexer import Token
+
+from .engine import Found, Rule, rule
+from .periods import is_week
+
+RULES: list[Rule] = []
+
+_TIME = "[pPK9G8]"
+
+
+@rule(RULES, r"T?(?P<k>[tl])(?P<p>[pP])", "J", "tl")
+def _this_part(found: Found) -> Node:
+    """This morning."""
+    return At(Day(0 if found.kind("k") == "t" or found["p"].name == "morning" else -1), found["p"])
+
+
+@rule(RULES, r"(?P<j>J)[,iO@]{0,2}T?(?P<t>[K9G8P])|(?P<t2>[K9G8])[,iO]?(?P<j2>J)|(?P<n>n)(?P<j3>J)", "J", "J")
+def _clock_in_part(found: Found) -> Node | None:
+    """Tonight at 8, 今朝の7時."""
+    at: At = next(token.value for token in found.within() if token.kind == "J")
+    time = (
+        found["t"] or found["t2"] or (Clock(found["n"]) if found["n"] is not None and 1 <= found["n"] <= 12 else None)
+    )
+    if not isinstance(at, At) or time is None:
+        return None
+    return At(at.day, in_part(time, at.time.name)) if isinstance(at.time, Part) else None
+
+
+def in_part(time: object, part: str) -> Part | Clock | ClockRange | ClockOpen:
+    """Let a clock time take the half of the day from the part of day it was said with."""
+    if isinstance(time, Clock):
+        return (
+            time._replace(part=time.part or part)
+            if not time.meridian
+            else time._replace(part=part if part in {"night", "tonight"} else "")
+        )
+    if isinstance(time, ClockRange):
+        return ClockRange(in_part(time.first, part), in_part(time.last, part))  # type: ignore[arg-type]
+    if isinstance(time, ClockOpen):
+        return ClockOpen(time.kind, in_part(time.clock, part))  # type: ignore[arg-type]
+    assert isinstance(time, Part)
+    return time
+
+
+@rule(RULES, rf"(?P<d>D)[i,O@d]{{0,2}}T?q?(?P<t>{_TIME})|(?P<t2>{_TIME})[iO,]{{0,2}}T?(?P<d2>D)", "J", "D")
+def _on_day(found: Found) -> Node | None:
+    """The budget on 3 March in the evening; 3月3日の夜; 3pm on the 14th."""
+    day = found["d"] if found["d"] is not None else found["d2"]
+    time = found["t"] or found["t2"]
+    return At(day, time)
+
+
+@rule(RULES, r"(?P<d>D)(?P<a>n)(?P<b>n)(?![U])", "J", "D")
+def _on_day_spoken(found: Found) -> Node | None:
+    """March eighteenth nine thirty."""
+    if 1 <= found["a"] <= 12 and 10 <= found["b"] <= 59:
+        return At(found["d"], Clock(found["a"], found["b"]))
+    return None
+
+
+@rule(
+    RULES,
+    r"(?P<j>J)[i,O@]{0,2}T?(?P<t>[K9G8])|(?P<t2>[K9G8])[,iO]?(?P<j2>J)|(?P<j3>J)[,iO]{0,2}T?(?P<p>[pP])",
+    "J",
+    "J",
+)
+def _in_part_of_day(found: Found) -> Node | None:
+    """Tuesday night at 9."""
+    at = found["j"] or found["j2"] or found["j3"]
+    if not isinstance(at, At):
+        return None
+    if found["p"] is not None:
+        return At(at.day, in_part(at.time, found["p"].name)) if isinstance(at.time, (Clock, ClockRange)) else None
+    time = found["t"] or found["t2"]
+    if isinstance(at.time, Part):
+        return At(at.day, in_part(time, at.time.name))
+    return None
+
+
+@rule(RULES, r"(?P<p>[pPK])[iO,]{0,2}T?(?P<z>Z)|(?P<z2>Z)[i,O]{0,2}T?(?P<p2>[pPK])", "J", "Z")
+def _each_day(found: Found) -> Node | None:
+    """Mornings last week, 先週の朝."""
+    outer = found["z"] if found["z"] is not None else found["z2"]
+    time = found["p"] or found["p2"]
+    return At(outer, time) if is_week(outer) or (isinstance(outer, Period) and outer.unit == "weekend") else None
+
+
+_ANY = "[DZJ0]"
+
+
+@rule(RULES, r"(?P<w>[wrs]?)T?(?P<a>[DZJ0y])(?P<g>[gud&F|])B?,?T?(?P<b>[DZJ0y]|K)(?P<e>B?)", "I", "DZJ0y")
+def _range(found: Found) -> Node | None:
+    """From Monday to Wednesday, 月曜から水曜まで, between May and June; or two times in a list."""
+    joint, prefix = found.kind("g"), found.kind("w")
+    first, last = found["a"], found["b"]
+    if "y" in (found.kind("a"), found.kind("b")) and not prefix and found.kind("a") != "Z":
+        return None
+    if found.kind("a") == "y":
+        first = Date(first)
+    if found.kind("b") == "y":
+        last = Date(last)
+    if joint == "|" or (joint == "&" and prefix != "w" and not found.kind("e")):
+        return (
+            Several((first, last))
+            if {found.kind("a"), found.kind("b")} <= {"D", "J", "Z"} and type(first) is type(last)
+            else None
+        )
+    if found.kind("a") == "0" and found.kind("b") == "0":
+        return None
+    if found.kind("b") == "K":
+        if not isinstance(first, At) or not isinstance(first.time, Clock):
+            return None
+        return At(first.day, ClockRange(first.time, last))
+    return Span(first, last)
+
+
+@rule(RULES, r"(?P<s>[sekju])T?(?P<x>[DZJ])|(?P<x2>[DZJ])(?P<r>[RF])(?![xDZJ])", "I", "sekjuRF")
+def _open(found: Found) -> Node | None:
+    """Since Monday, before 3 March, 2016年以降."""
+    node = found["x"] if found["x"] is not None else found["x2"]
+    if isinstance(node, Span | Several):
+        return None
+    kind = found["s"] if found["s"] is not None else found["r"]
+    return Open({-1: "before"}.get(kind, kind), node)
+
+
+@rule(RULES, r"(?P<x>[DZJ])(?P<b>B)", "I", "B")
+def _until(found: Found) -> Node | None:
+    return Open("until", found["x"]) if found["b"] == "until" else found["x"]
+
+
+@rule(RULES, r"(?P<i>I)[|](?P<x>[DZJI])", "I", "I")
+def _longer_list(found: Found) -> Node | None:
+    first = found["i"]
+    return Several((*first.nodes, found["x"])) if isinstance(first, Several) else None
+
+
+@rule(RULES, r"(?P<o>[O@T]{0,2})(?P<x>[DZJI])", "I", "DZJ")
+def _introduced(found: Found) -> Node | None:
+    return found["x"]  # type: ignore[no-any-return]
+
+
+def answers(tokens: list[Token], spaced: bool) -> list[Token]:
+    """Return the tokens that are time phrases by themselves."""
+    out = []
+    for index, token in enumerate(tokens):
+        if token.kind == "I":
+            if token.value:
+                out.append(token)
+        elif token.kind in "KGP":
+            before = tokens[index - 1] if index else None
+            after = tokens[index + 1] if index + 1 < len(tokens) else None
+            if _stands_alone(token, before, after, spaced):
+                node = At(None, token.value)
+                out.append(token._replace(value=node))
+        elif token.kind == "p" and not spaced:
+            before = tokens[index - 1] if index else None
+            after = tokens[index + 1] if index + 1 < len(tokens) else None
+            if (before is None or before.kind in ",;") and after is not None and after.kind in "_,i":
+                out.append(token._replace(value=At(None, token.value)))
+    return out
+
+
+def _stands_alone(token: Token, before: Token | None, after: Token | None, spaced: bool) -> bool:
+    if spaced or token.kind != "K" or token.value.meridian or token.value.minute is not None or token.value.about:
+        return True
+    return after is None or after.kind in "_,i;~FBR"

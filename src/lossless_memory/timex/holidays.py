@@ -1,0 +1,135 @@
+"""Feasts and holidays people name instead of a date.
+
+Owns one rule a key: a year in, the half-open days of the feast out. Regional feasts are here where their name says the
+region. Knows nothing of "last" or "now".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, timedelta
+
+from .calendar import easter, nth_weekday
+
+Days = tuple[date, date]
+
+
+def _fixed(month: int, day: int, length: int = 1) -> Callable[[int], Days]:
+    return lambda year: (date(year, month, day), date(year, month, day) + timedelta(days=length))
+
+
+def _nth(month: int, weekday: int, number: int, shift: int = 0) -> Callable[[int], Days]:
+    def days(year: int) -> Days:
+        day = nth_weekday(year, month, weekday, number) + timedelta(days=shift)
+        return day, day + timedelta(days=1)
+
+    return days
+
+
+def _easter(shift: int, length: int = 1) -> Callable[[int], Days]:
+    def days(year: int) -> Days:
+        day = easter(year) + timedelta(days=shift)
+        return day, day + timedelta(days=length)
+
+    return days
+
+
+def _equinox(month: int, base: float) -> Callable[[int], Days]:
+    """Japanese equinox days 1980-2099, by the approximation of the National Astronomical Observatory of Japan."""
+
+    def days(year: int) -> Days:
+        day = date(year, month, int(base + 0.242194 * (year - 1980) - (year - 1980) // 4))
+        return day, day + timedelta(days=1)
+
+    return days
+
+
+_RULES: dict[str, Callable[[int], Days]] = {
+    "new-year": _fixed(1, 1),
+    "epiphany": _fixed(1, 6),
+    "mlk-day": _nth(1, 0, 3),
+    "valentine": _fixed(2, 14),
+    "presidents-day": _nth(2, 0, 3),
+    "st-patrick": _fixed(3, 17),
+    "april-fools": _fixed(4, 1),
+    "good-friday": _easter(-2),
+    "holy-week": _easter(-7, 8),
+    "easter": _easter(0),
+    "easter-monday": _easter(1),
+    "earth-day": _fixed(4, 22),
+    "workers-day": _fixed(5, 1),
+    "mothers-day": _nth(5, 6, 2),
+    "memorial-day": _nth(5, 0, -1),
+    "fathers-day": _nth(6, 6, 3),
+    "independence-day": _fixed(7, 4),
+    "labor-day": _nth(9, 0, 1),
+    "columbus-day": _nth(10, 0, 2),
+    "halloween": _fixed(10, 31),
+    "all-saints": _fixed(11, 1),
+    "day-of-the-dead": _fixed(11, 2),
+    "veterans-day": _fixed(11, 11),
+    "thanksgiving": _nth(11, 3, 4),
+    "black-friday": _nth(11, 3, 4, 1),
+    "christmas-eve": _fixed(12, 24),
+    "christmas": _fixed(12, 25),
+    "boxing-day": _fixed(12, 26),
+    "new-years-eve": _fixed(12, 31),
+    "shogatsu": _fixed(1, 1, 3),
+    "toshiake": _fixed(1, 1, 15),
+    "seijin": _nth(1, 0, 2),
+    "setsubun": _fixed(2, 3),
+    "kenkoku": _fixed(2, 11),
+    "hinamatsuri": _fixed(3, 3),
+    "white-day": _fixed(3, 14),
+    "shunbun": _equinox(3, 20.8431),
+    "showa": _fixed(4, 29),
+    "golden-week": _fixed(4, 29, 8),
+    "kenpo": _fixed(5, 3),
+    "midori": _fixed(5, 4),
+    "kodomo": _fixed(5, 5),
+    "tanabata": _fixed(7, 7),
+    "umi": _nth(7, 0, 3),
+    "summer-holidays": _fixed(7, 20, 43),
+    "yama": _fixed(8, 11),
+    "obon": _fixed(8, 13, 4),
+    "keiro": _nth(9, 0, 3),
+    "shubun": _equinox(9, 23.2488),
+    "sports": _nth(10, 0, 2),
+    "bunka": _fixed(11, 3),
+    "kinro": _fixed(11, 23),
+    "nenmatsu": _fixed(12, 21, 11),
+    "year-end-holidays": _fixed(12, 28, 8),
+}
+
+
+def days(key: str, year: int) -> Days:
+    """Return the half-open days of a feast in a year. Raises ValueError where it has none, KeyError for no such key."""
+    return _RULES[key](year)
+
+
+def long_weekends(year: int) -> list[Days]:
+    """Return the Japanese runs of three or more free days of a year (連休), half-open, in order."""
+    free = {
+        days(key, year)[0]
+        for key in (
+            "new-year", "seijin", "kenkoku", "shunbun", "showa", "kenpo", "midori", "kodomo", "umi", "yama", "keiro",
+            "shubun", "sports", "bunka", "kinro",
+        )
+    }  # fmt: skip
+    free.add(date(year, 2, 23))
+    for day in sorted(free):
+        if day.weekday() == 6:  # a feast on Sunday gives the next day that is none
+            moved = day + timedelta(days=1)
+            while moved in free:
+                moved += timedelta(days=1)
+            free.add(moved)
+    runs: list[Days] = []
+    day, last = date(year, 1, 1), date(year, 12, 31)
+    while day <= last:
+        first = day
+        while day <= last and (day in free or day.weekday() > 4):
+            day += timedelta(days=1)
+        if (day - first).days >= 3:
+            runs.append((first, day))
+        day += timedelta(days=1)
+    return runs

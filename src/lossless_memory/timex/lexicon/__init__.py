@@ -1,0 +1,56 @@
+"""The words of each language that speak of time, one module a language, loaded when first asked for.
+
+Owns the shape of a lexicon. A lexicon maps folded words, or phrases of several words, to a type letter (lexer.py says
+what each means) and a value; it holds no rules. Adding a language is adding a module with the same names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any, NamedTuple
+
+
+class Lexicon(NamedTuple):
+    """What a language module gives, prepared for the lexer."""
+
+    language: str
+    words: Mapping[str, tuple[str, Any]]
+    starts: Mapping[str, tuple[tuple[str, ...], ...]]  # first word or character -> phrases cut in pieces, longest first
+    triggers: frozenset[str]  # at least one of these, or a digit, stands in every time phrase
+    numbers: Mapping[str, tuple[int, str]]  # value and class: unit, teen, tens, hundred, thousand, ordinal
+    order: str  # the language's own order of a numeric date
+    spaced: bool  # words stand apart
+
+
+KNOWN = ("en", "ja", "es")
+_SILENT = frozenset("iTO@,&|gudwr_x.;/~FBRznoceqtfblvhm")  # no time phrase consists of these alone
+_loaded: dict[str, Lexicon] = {}
+
+
+def load(language: str) -> Lexicon:
+    """Return the lexicon of a language; raise ValueError, naming the known ones, for another."""
+    lexicon = _loaded.get(language)
+    if lexicon is None:
+        if language not in KNOWN:
+            raise ValueError(f"no time words for the language {language!r}; known are {', '.join(KNOWN)}")
+        lexicon = _loaded[language] = _prepare(import_module(f".{language}", __name__), language)
+    return lexicon
+
+
+def _prepare(module: Any, language: str) -> Lexicon:
+    words: dict[str, tuple[str, Any]] = {}
+    for letter, table in module.WORDS:
+        for phrase, value in table.items():
+            for spelling in filter(None, phrase.split("|")):
+                words[spelling] = (letter, value)
+    spaced: bool = module.SPACED
+    starts: dict[str, list[tuple[str, ...]]] = {}
+    triggers: set[str] = set()
+    for phrase, (letter, _value) in words.items():
+        pieces = tuple(phrase.split(" ")) if spaced else tuple(phrase)
+        starts.setdefault(pieces[0], []).append(pieces)
+        if letter not in _SILENT:
+            triggers.add(pieces[0])
+    ordered = {first: tuple(sorted(found, key=len, reverse=True)) for first, found in starts.items()}
+    return Lexicon(language, words, ordered, frozenset(triggers), module.NUMBERS, module.ORDER, spaced)

@@ -1,0 +1,75 @@
+"""What the resolver works with: the moment and place of asking, and a stretch of local time.
+
+Owns `Asked` and `Reach` and the small constructors of a reach. A reach is half-open and naive local, except where hours
+were counted from now: those sides are aware UTC. Knows no form of ir.py.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta, timezone, tzinfo
+from typing import NamedTuple
+
+from . import calendar
+
+Moment = datetime | None
+Sides = tuple[Moment, Moment]
+
+
+class Unresolvable(Exception):
+    """The phrase names no real time (31 February), or one outside the years 1 to 9999."""
+
+
+class Asked(NamedTuple):
+    """When and where a question was asked. `now` is naive local, `instant` the same moment as aware UTC."""
+
+    now: datetime
+    instant: datetime
+    zone: tzinfo
+    week_start: int  # Monday = 0
+
+    @property
+    def today(self) -> date:
+        """The local day of asking."""
+        return self.now.date()
+
+    def on(self, day: date) -> Asked:
+        """Return the same question as if asked at the end of a day."""
+        moment = datetime(day.year, day.month, day.day, 23, 59)
+        return self._replace(now=moment, instant=moment.replace(tzinfo=timezone.utc))  # noqa: UP017
+
+
+class Reach(NamedTuple):
+    """A stretch of local time with its grain; `alternatives` are other readings."""
+
+    start: Moment
+    end: Moment
+    grain: str
+    vague: bool = False
+    alternatives: tuple[Sides, ...] = ()
+    time_of_day_only: bool = False
+
+
+def midnight(day: date) -> datetime:
+    """Return the first moment of a local day."""
+    return datetime(day.year, day.month, day.day)
+
+
+def days(first: date, end: date, grain: str = "day", vague: bool = False, *alternatives: Sides) -> Reach:
+    """Return the whole days from `first` up to, not including, `end`."""
+    return Reach(midnight(first), midnight(end), grain, vague, alternatives)
+
+
+def one_day(day: date, *alternatives: Sides) -> Reach:
+    """Return one whole day."""
+    return days(day, day + timedelta(days=1), "day", False, *alternatives)
+
+
+def whole_day(day: date) -> Sides:
+    """Return the two sides of a day."""
+    return midnight(day), midnight(day + timedelta(days=1))
+
+
+def period(unit: str, day: date, asked: Asked) -> Sides:
+    """Return the two sides of the calendar period that holds a day."""
+    first, end = calendar.bounds(unit, day, asked.week_start)
+    return midnight(first), midnight(end)

@@ -1,0 +1,78 @@
+"""One short sentence, in the language of the question, saying how a phrase was read.
+
+Owns the words of those sentences. Times are local, with weekday; the last day is named, not the day after it.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta, tzinfo
+
+_DAYS = {
+    "en": ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"),
+    "es": ("lun", "mar", "mié", "jue", "vie", "sáb", "dom"),
+    "ja": ("月", "火", "水", "木", "金", "土", "日"),
+}
+_WORDS = {
+    "en": {
+        "day": "“{phrase}” read as {a}, the whole day",
+        "days": "“{phrase}” read as {a} to {b}, both days included",
+        "times": "“{phrase}” read as {a} to {b}",
+        "since": "“{phrase}” read as everything from {a} on",
+        "until": "“{phrase}” read as everything before {b}",
+        "vague": " (roughly)",
+        "future": " (still to come)",
+    },
+    "es": {
+        "day": "«{phrase}» entendido como {a}, el día entero",
+        "days": "«{phrase}» entendido como {a} a {b}, ambos días incluidos",
+        "times": "«{phrase}» entendido como {a} a {b}",
+        "since": "«{phrase}» entendido como todo desde {a}",
+        "until": "«{phrase}» entendido como todo antes de {b}",
+        "vague": " (aproximadamente)",
+        "future": " (aún por venir)",
+    },
+    "ja": {
+        "day": "「{phrase}」は{a}の一日と読みました",
+        "days": "「{phrase}」は{a}から{b}まで（両日を含む）と読みました",
+        "times": "「{phrase}」は{a}から{b}までと読みました",
+        "since": "「{phrase}」は{a}以降すべてと読みました",
+        "until": "「{phrase}」は{b}より前すべてと読みました",
+        "vague": "（およそ）",
+        "future": "（まだ先のこと）",
+    },
+}
+
+
+def sentence(
+    phrase: str, start: datetime | None, end: datetime | None, zone: tzinfo, language: str, vague: bool, future: bool
+) -> str:
+    """Return the sentence. `start` and `end` are aware UTC, half-open; None is an open side."""
+    words = _WORDS[language]
+    first = None if start is None else start.astimezone(zone)
+    last = None if end is None else end.astimezone(zone)
+    if first is None or last is None:
+        key = "since" if last is None else "until"
+    elif _midnight(first) and _midnight(last):
+        last = (last.replace(tzinfo=None) - timedelta(days=1)).replace(tzinfo=UTC)
+        key = "day" if first.date() == last.date() else "days"
+    else:
+        key = "times"
+    clock = key == "times" or not (_midnight(first or last))
+    text = words[key].format(phrase=phrase, a=_moment(first, language, clock), b=_moment(last, language, clock))
+    return text + (words["vague"] if vague else "") + (words["future"] if future else "")
+
+
+def _midnight(moment: datetime | None) -> bool:
+    return moment is not None and (moment.hour, moment.minute, moment.second) == (0, 0, 0)
+
+
+def _moment(moment: datetime | None, language: str, clock: bool) -> str:
+    if moment is None:
+        return ""
+    name = _DAYS[language][moment.weekday()]
+    day = f"{moment.year:04}-{moment.month:02}-{moment.day:02}"
+    day = f"{day}({name})" if language == "ja" else f"{name} {day}"
+    if not clock:
+        return day
+    seconds = f":{moment.second:02}" if moment.second else ""
+    return f"{day} {moment.hour:02}:{moment.minute:02}{seconds}"

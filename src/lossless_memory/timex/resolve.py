@@ -1,0 +1,521 @@
+"""From a form of ir.py to stretches of local time, as a person looking back means it.
+
+Owns the conventions: what is left open is the latest that has begun, named ends are inside, a vague word is a window.
+Pure: the moment of asking comes in, naive local times go out; only counted hours are exact instants. Raises
+Unresolvable for what names no real time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from . import amounts, daytime, holidays
+from .calendar import add, add_months, bounds, days_in, nth_weekday
+from .ir import (
+    Ago,
+    Around,
+    At,
+    Clock,
+    Date,
+    Day,
+    Holiday,
+    Node,
+    Now,
+    Nth,
+    Open,
+    Part,
+    Period,
+    Quarter,
+    Rolling,
+    Season,
+    Section,
+    Several,
+    Span,
+    Weekday,
+    WeekNumber,
+    WeekOf,
+    Window,
+    Within,
+    Years,
+)
+from .reach import Asked, Reach, Sides, Unresolvable, days, midnight, one_day, whole_day
+from .sections import section
+
+_ONE = timedelta(days=1)
+
+
+def resolve(node: Node, asked: Asked) -> list[Reach]:
+    """Return the stretches a form means, in order. Raises Unresolvable."""
+    try:
+        return _resolve(node, asked)
+    except (ValueError, OverflowError) as error:
+        raise Unresolvable(str(error)) from error
+
+
+def _resolve(node: Node, asked: Asked) -> list[Reach]:
+    if isinstance(node, Several):
+        return [reach for one in node.nodes for reach in _resolve(one, asked)]
+    if isinstance(node, At):
+        return _at(node, asked)
+    return [_one(node, asked)]
+
+
+def _one(node: Node, asked: Asked, after: date | None = None) -> Reach:
+    """Resolve a form that means one stretch; `after`: the first at or after that day instead of the latest begun."""
+    if isinstance(node, At):
+        return _at(node, asked, after)[0]
+    handler = _HANDLERS.get(type(node))
+    if handler is None:
+        raise Unresolvable(f"no reading for {type(node).__name__}")
+    return handler(node, asked, after)
+
+
+def _first_day(reach: Reach) -> date:
+    if reach.start is None:
+        raise Unresolvable("no beginning")
+    return reach.start.date()
+
+
+def _sides(reach: Reach) -> tuple[datetime, datetime]:
+    if reach.start is None or reach.end is None:
+        raise Unresolvable("an open side")
+    return reach.start, reach.end
+
+
+def _day(node: Day, asked: Asked, after: date | None) -> Reach:
+    day = asked.today + timedelta(days=node.offset)
+    return one_day(day, (midnight(day), asked.now)) if node.offset == 0 and asked.now > midnight(day) else one_day(day)
+
+
+def _full_year(year: int, asked: Asked) -> int:
+    if year >= 100:
+        return year
+    century = asked.today.year // 100 * 100
+    return century + year if century + year <= asked.today.year else century - 100 + year
+
+
+def _date(node: Date, asked: Asked, after: date | None) -> Reach:
+    year, month, day = node.year, node.month, node.day
+    if year is not None:
+        year = _full_year(year, asked)
+        if month is None:
+            return days(date(year, 1, 1), date(year + 1, 1, 1), "year")
+        if day is None:
+            return days(date(year, month, 1), add_months(date(year, month, 1), 1), "month")
+        return one_day(date(year, month, day), *_other_reading(node, year, asked))
+    if month is not None and day is None:
+        first = _pick(lambda y: date(y, month, 1), asked, after, node.finished)
+        return days(first, add_months(first, 1), "month")
+    if month is not None:
+        chosen = _pick(lambda y: date(y, month, day), asked, after)  # type: ignore[arg-type]
+        return one_day(chosen, *_other_reading(node, None, asked))
+    if day is not None:
+        return one_day(_pick_day(day, node.weekday, asked.today, after))
+    if node.weekday is not None:
+        return _weekday(Weekday(node.weekday), asked, after)
+    raise Unresolvable("no date")
+
+
+def _other_reading(node: Date, year: int | None, asked: Asked) -> list[Sides]:
+    if node.other is None:
+        return []
+    month, day = node.other
+    try:
+        chosen = date(year, month, day) if year else _pick(lambda y: date(y, month, day), asked, None)
+    except (ValueError, Unresolvable):
+        return []
+    return [whole_day(chosen)] if chosen <= asked.today else []
+
+
+def _pick(make: Callable[[int], date], asked: Asked, after: date | None, finished: bool = False) -> date:
+    """Return the latest begun of the days `make` gives for each year, or the first at or after `after`."""
+    today = asked.today
+    this = after.year if after else today.year
+    for year in range(this, this + 9) if after else range(this, this - 9, -1):
+        try:
+            day = make(year)
+        except ValueError:
+            continue
+        if after:
+            if day >= after:
+                return day
+        elif day <= today and not (finished and (day.year, day.month) == (today.year, today.month)):
+            return day
+    raise Unresolvable("no such day in nine years")
+
+
+def _pick_day(day: int, weekday: int | None, today: date, after: date | None) -> date:
+    """Return the latest day of that number (and weekday) up to today, or the first at or after `after`."""
+    month = (after or today).replace(day=1)
+    for _ in range(120):
+        if day <= days_in(month.year, month.month):
+            found = month.replace(day=day)
+            if (found >= after if after else found <= today) and weekday in (None, found.weekday()):
+                return found
+        month = add_months(month, 1 if after else -1)
+    raise Unresolvable("no such day")
+
+
+def _weekday(node: Weekday, asked: Asked, after: date | None) -> Reach:
+    today = asked.today
+    if after is not None:
+        return one_day(after + timedelta(days=(node.weekday - after.weekday()) % 7))
+    if node.back <= 0:
+        first, _end = bounds("week", today, asked.week_start)
+        this = first + timedelta(days=(node.weekday - asked.week_start) % 7)
+        return one_day(this + timedelta(days=-7 * node.back))
+    gap = (today.weekday() - node.weekday) % 7 or 7
+    day = today - timedelta(days=gap + 7 * (node.back - 1))
+    if node.back == 1 and gap == 7:
+        return one_day(day, whole_day(today))
+    return one_day(day, whole_day(day - timedelta(days=7))) if node.back == 1 and gap == 1 else one_day(day)
+
+
+def _period(node: Period, asked: Asked, after: date | None) -> Reach:
+    unit, offset = node.unit, node.offset
+    today = asked.today
+    if unit == "weekend":
+        first, _end = bounds(unit, today, asked.week_start)
+        if offset < 0 and today < first + timedelta(days=2):
+            first -= timedelta(days=7)
+        first += timedelta(days=7 * (offset + 1 if offset < 0 else offset))
+        return days(
+            first,
+            first + timedelta(days=2),
+            unit,
+            False,
+            (midnight(first) - timedelta(hours=6), midnight(first + 2 * _ONE)),
+        )
+    if unit == "season":
+        reach = _season(Season((today.month % 12) // 3), asked, None)
+        return reach
+    first, end = bounds(unit, today, asked.week_start)
+    first, end = add(first, offset, unit), add(end, offset, unit)
+    if unit in {"fortnight"} and offset < 0:
+        first, end = today - timedelta(days=14), today
+    if node.rolling:
+        back = midnight(add(today, offset, unit)) + (asked.now - midnight(today))
+        return Reach(back, asked.now, unit, False, ((midnight(first), midnight(end)),))
+    if offset == 0 and midnight(first) < asked.now:
+        return days(first, end, unit, False, (midnight(first), asked.now))
+    return days(first, end, unit)
+
+
+def _season(node: Season, asked: Asked, after: date | None) -> Reach:
+    month = (3, 6, 9, 12)[node.season]
+    if node.year is not None:
+        first = date(_full_year(node.year, asked), month, 1)
+    else:
+        first = _pick(lambda y: date(y, month, 1), asked, after)
+        if node.back > 0 and asked.today < add_months(first, 3):
+            first = add_months(first, -12)
+        if node.back < 0:
+            first = add_months(first, 12)
+    return days(first, add_months(first, 3), "season")
+
+
+def _quarter(node: Quarter, asked: Asked, after: date | None) -> Reach:
+    size = 12 // node.parts
+    start = (3 if node.fiscal else 0) + size * (node.number - 1)
+
+    def make(year: int) -> date:
+        return add_months(date(year, 1, 1), start)
+
+    first = make(_full_year(node.year, asked)) if node.year is not None else _pick(make, asked, after)
+    return days(first, add_months(first, size), "quarter" if size == 3 else "half" if size == 6 else "year")
+
+
+def _holiday(node: Holiday, asked: Asked, after: date | None) -> Reach:
+    if node.year is not None:
+        year = _full_year(node.year, asked)
+        first, end = _long_weekend(date(year, 12, 31)) if node.key == "renkyu" else holidays.days(node.key, year)
+        return days(first, end, "day")
+    if node.key == "renkyu":
+        first, end = _long_weekend(asked.today)
+        return days(first, end, "day")
+    first = _pick(lambda y: holidays.days(node.key, y)[0], asked, after)
+    end = holidays.days(node.key, first.year)[1]
+    if node.back and asked.today < end:
+        first, end = holidays.days(node.key, first.year - 1)
+    return days(first, end, "day")
+
+
+def _long_weekend(today: date) -> tuple[date, date]:
+    runs = [run for year in (today.year - 1, today.year) for run in holidays.long_weekends(year) if run[0] <= today]
+    return runs[-1]
+
+
+def _week_number(node: WeekNumber, asked: Asked, after: date | None) -> Reach:
+    year = asked.today.isocalendar().year if node.year is None else node.year
+    first = date.fromisocalendar(year, node.number, 1)
+    if node.year is None and first > asked.today:
+        first = date.fromisocalendar(year - 1, node.number, 1)
+    return days(first, first + timedelta(days=7), "week")
+
+
+def _years(node: Years, asked: Asked, after: date | None) -> Reach:
+    first = node.first
+    if first < 100 and node.length == 10:
+        first += 1900 if first > asked.today.year % 100 or first >= 30 else 2000
+    return days(
+        date(max(first, 1), 1, 1), date(first + node.length, 1, 1), "decade" if node.length == 10 else "century"
+    )
+
+
+def _within(node: Within, asked: Asked, after: date | None) -> Reach:
+    outer = _one(node.outer, asked)
+    start, end = _sides(outer)
+    first, last = start.date(), end.date()
+    inner = node.inner
+    if isinstance(inner, Weekday):
+        return one_day(first + timedelta(days=(inner.weekday - first.weekday()) % 7))
+    if isinstance(inner, Date) and inner.month is None and inner.day is not None:
+        return one_day(first.replace(day=inner.day))
+    if isinstance(inner, Period) and inner.unit == "weekend":
+        saturday = first + timedelta(days=(5 - first.weekday()) % 7)
+        return days(
+            saturday,
+            saturday + 2 * _ONE,
+            "weekend",
+            False,
+            (midnight(saturday) - timedelta(hours=6), midnight(saturday + 2 * _ONE)),
+        )
+    if isinstance(inner, Holiday) and inner.key == "renkyu":
+        for year in range(first.year, last.year + 1):
+            for run in holidays.long_weekends(year):
+                if run[0] < last and run[1] > first:
+                    return days(*run)
+        raise Unresolvable("no long weekend there")
+    for year in range(first.year, last.year + 1):
+        try:
+            found = _one(inner._replace(year=year), asked)  # type: ignore[call-arg]
+        except (ValueError, AttributeError):
+            continue
+        if found.start is not None and start <= found.start < end:
+            return found
+    raise Unresolvable("not in there")
+
+
+def _nth(node: Nth, asked: Asked, after: date | None) -> Reach:
+    outer = _one(node.outer, asked)
+    reach = _nth_of(node, outer, asked)
+    if (
+        isinstance(node.outer, Period)
+        and node.outer.offset == 0
+        and reach.start is not None
+        and reach.start > asked.now
+    ):
+        outer = _one(node.outer._replace(offset=-1), asked)
+        reach = _nth_of(node, outer, asked)
+    return reach
+
+
+def _nth_of(node: Nth, outer: Reach, asked: Asked) -> Reach:
+    start, end = _sides(outer)
+    first, last = start.date(), end.date()
+    number, unit, count = node.number, node.unit, node.together
+    if isinstance(unit, int):
+        if outer.grain == "month":
+            return one_day(nth_weekday(first.year, first.month, unit, number))
+        if number < 0:
+            day = last - _ONE
+            return one_day(day - timedelta(days=(day.weekday() - unit) % 7))
+        return one_day(first + timedelta(days=(unit - first.weekday()) % 7 + 7 * (number - 1)))
+    if unit in {"day", "workday"}:
+        begin = last - timedelta(days=count) if number < 0 else first + timedelta(days=(number - 1) * count)
+        reach = days(begin, begin + timedelta(days=count))
+    elif unit in {"week", "weekend"} and outer.grain == "year":
+        reach = _week_of_year(number, unit, first, last, asked)
+    elif unit == "week":
+        begin = last - timedelta(days=7 * count) if number < 0 else first + timedelta(days=7 * (number - 1))
+        calendar = bounds("week", last - _ONE if number < 0 else begin, asked.week_start)
+        reach = days(
+            begin, begin + timedelta(days=7 * count), "week", False, (midnight(calendar[0]), midnight(calendar[1]))
+        )
+    elif unit == "weekend":
+        saturday = first + timedelta(days=(5 - first.weekday()) % 7 + 7 * (number - 1))
+        if number < 0:
+            saturday = last - _ONE - timedelta(days=((last - _ONE).weekday() - 5) % 7)
+        reach = days(saturday, saturday + 2 * _ONE, "weekend")
+    else:
+        begin = add(last, -count, unit) if number < 0 else add(first, (number - 1) * count, unit)
+        reach = days(begin, add(begin, count, unit), unit)
+    if reach.start is None or not start - 7 * _ONE <= reach.start < end:
+        raise Unresolvable("there are not so many")
+    return reach
+
+
+def _week_of_year(number: int, unit: str, first: date, last: date, asked: Asked) -> Reach:
+    if unit == "weekend":
+        raise Unresolvable("no weekend of a year")
+    weeks = date(last.year - 1, 12, 28).isocalendar().week
+    monday = date.fromisocalendar(first.year, weeks if number < 0 else number, 1)
+    plain = first + timedelta(days=7 * (number - 1)) if number > 0 else last - timedelta(days=7)
+    return days(
+        monday, monday + timedelta(days=7), "week", False, (midnight(plain), midnight(plain + timedelta(days=7)))
+    )
+
+
+def _section(node: Section, asked: Asked, after: date | None) -> Reach:
+    if node.which == "season":
+        return _season(Season((asked.today.month % 12) // 3), asked, None)
+    reach = section(node.which, _one(node.outer, asked, after), asked)
+    outer = node.outer
+    if node.loose and isinstance(outer, Period) and reach.start is not None and reach.start > asked.now:
+        return section(node.which, _one(outer._replace(offset=outer.offset - 1), asked), asked)
+    return reach
+
+
+def _ago(node: Ago, asked: Asked, after: date | None) -> Reach:
+    if node.anchor is None:
+        return amounts.ago(node, asked)
+    anchor = _one(node.anchor, asked)
+    start, end = _sides(anchor)
+    return amounts.from_day(node, start.date() if node.sign < 0 else end.date() - _ONE)
+
+
+def _rolling(node: Rolling, asked: Asked, after: date | None) -> Reach:
+    return amounts.rolling(node, asked)
+
+
+def _around(node: Around, asked: Asked, after: date | None) -> Reach:
+    inner = node.inner
+    assert isinstance(inner, Period)
+    day = add(asked.today, inner.offset, inner.unit)
+    return days(day - timedelta(days=node.days), day + timedelta(days=node.days + 1), "day", True)
+
+
+def _week_of(node: WeekOf, asked: Asked, after: date | None) -> Reach:
+    first, end = bounds(node.unit, _first_day(_one(node.inner, asked, after)), asked.week_start)
+    return days(first, end, node.unit)
+
+
+def _window(node: Window, asked: Asked, after: date | None) -> Reach:
+    if node.hours:
+        return Reach(asked.instant - timedelta(hours=node.hours), asked.instant, "hour", True)
+    if node.days:
+        return days(asked.today - timedelta(days=node.days), asked.today, "day", True)
+    return Reach(midnight(asked.today - timedelta(days=node.recent_days)), asked.now, "day", True)
+
+
+def _now(node: Now, asked: Asked, after: date | None) -> Reach:
+    return Reach(asked.now, asked.now, "minute")
+
+
+def _span(node: Span, asked: Asked, after: date | None) -> Reach:
+    first, last = node.first, node.last
+    if _is_fixed(last) and not _is_fixed(first):
+        fixed = _one(last, asked)
+        begun = _one(
+            first, asked.on((_sides(fixed)[1] - _ONE / 24).date()) if not isinstance(last, Now | Day) else asked
+        )
+    else:
+        begun = _one(first, asked)
+        fixed = _one(last, asked, _first_day(begun))
+    end = fixed.end
+    if isinstance(last, At) and isinstance(last.time, Clock):
+        end = daytime.moment(last.time, _first_day(fixed))[0] if last.day is not None else fixed.start
+    if begun.start is None or end is None or end <= begun.start:
+        raise Unresolvable("the end stands before the start")
+    others: list[Sides] = []
+    if begun.start < asked.now < end:
+        others.append((begun.start, asked.now))
+    if fixed.start is not None and fixed.start > begun.start:
+        others.append((begun.start, fixed.start))
+    return Reach(begun.start, end, _finer(begun.grain, fixed.grain), begun.vague or fixed.vague, tuple(others))
+
+
+def _finer(a: str, b: str) -> str:
+    order = ("second", "minute", "hour", "part", "day", "weekend", "week", "month", "quarter", "season", "half", "year")
+    return min(a, b, key=lambda grain: order.index(grain) if grain in order else len(order))
+
+
+def _is_fixed(node: Node) -> bool:
+    """Tell whether a form says by itself which year it means."""
+    if isinstance(node, Date):
+        return node.year is not None
+    if isinstance(node, At):
+        return node.day is not None and _is_fixed(node.day)
+    if isinstance(node, Section):
+        return _is_fixed(node.outer)
+    return isinstance(node, (Now, Day, Period, Years, Ago, Within)) or (
+        isinstance(node, (Quarter, Season, Holiday)) and node.year is not None
+    )
+
+
+def _open(node: Open, asked: Asked, after: date | None) -> Reach:
+    reach = _one(node.node, asked)
+    if node.kind == "since":
+        if reach.start is None:
+            raise Unresolvable("no beginning")
+        return Reach(reach.start, asked.now if reach.start < asked.now else None, reach.grain, reach.vague)
+    if node.kind == "after":
+        return Reach(reach.end, None, reach.grain, reach.vague, ((reach.start, None),))
+    if node.kind == "before":
+        return Reach(None, reach.start, reach.grain, reach.vague)
+    return Reach(None, reach.end, reach.grain, reach.vague, ((None, reach.start),))
+
+
+def _at(node: At, asked: Asked, after: date | None = None) -> list[Reach]:
+    time = node.time
+    name = time.name if isinstance(time, Part) else time.part if isinstance(time, Clock) else ""
+    if node.day is None:
+        return [_latest(node, asked, after)]
+    reach = _one(node.day, asked, after)
+    start, end = _sides(reach)
+    first, last = start.date(), (end - timedelta(microseconds=1)).date()
+    if isinstance(node.day, Day) and node.day.offset == 0 and name == "tonight" and asked.now.hour < 5:
+        first = last = first - _ONE
+    if first == last or reach.grain == "day":
+        laid = daytime.lay(time, first, asked)
+        alternatives = laid.alternatives + tuple(
+            daytime.lay(time, other[0].date(), asked)[:2]
+            for other in reach.alternatives
+            if other[0] is not None and other[0].date() != first
+        )
+        return [laid._replace(alternatives=alternatives, vague=laid.vague or reach.vague)]
+    if (last - first).days > 31:
+        raise Unresolvable("too many days for a time of day")
+    each = [daytime.lay(time, first + timedelta(days=step), asked) for step in range((last - first).days + 1)]
+    begun = [one for one in each if one.start is not None and one.start <= asked.now]
+    return begun or each
+
+
+def _latest(node: At, asked: Asked, after: date | None) -> Reach:
+    """A time of day alone: its latest occurrence that has begun."""
+    day = asked.today if after is None else after
+    name = node.time.name if isinstance(node.time, Part) else ""
+    reach = daytime.lay(node.time, day, asked, bare=True)
+    if after is None:
+        if name in {"night", "tonight", "early night", "late night", "midnight"}:
+            reach = daytime.lay(node.time, day, asked.on(day), bare=True)
+        begin = reach.start
+        if begin is not None and begin > asked.now:
+            reach = daytime.lay(node.time, day - _ONE, asked.on(day), bare=True)
+    return reach._replace(time_of_day_only=True)
+
+
+_HANDLERS: dict[type, Callable[[Any, Asked, date | None], Reach]] = {
+    Day: _day,
+    Date: _date,
+    Weekday: _weekday,
+    Period: _period,
+    Season: _season,
+    Quarter: _quarter,
+    Holiday: _holiday,
+    WeekNumber: _week_number,
+    Years: _years,
+    Within: _within,
+    Nth: _nth,
+    Section: _section,
+    Ago: _ago,
+    Rolling: _rolling,
+    Around: _around,
+    WeekOf: _week_of,
+    Window: _window,
+    Span: _span,
+    Open: _open,
+    Now: _now,
+}

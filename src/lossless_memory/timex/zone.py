@@ -1,0 +1,45 @@
+"""Local wall-clock times turned into instants, at the very last step.
+
+Owns the rules for the hours a zone repeats or leaves out: in a repeated hour a start takes the first occurrence and an
+end the second; a time that does not exist moves forward by the length of the gap (as RFC 5545 §3.3.5 reads it).
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta, tzinfo
+
+
+def find(timezone: str | tzinfo) -> tzinfo:
+    """Return the zone of an IANA name; raise ValueError, in a plain sentence, for a name nobody knows."""
+    if isinstance(timezone, tzinfo):
+        return timezone
+    if timezone in ("UTC", "utc"):
+        return UTC
+    from zoneinfo import ZoneInfo
+
+    try:
+        return ZoneInfo(timezone)
+    except (KeyError, ValueError, OSError) as error:
+        raise ValueError(f"the time zone {timezone!r} is not known; write it like Europe/Madrid") from error
+
+
+def to_utc(local: datetime, zone: tzinfo, end: bool = False) -> datetime:
+    """Turn a naive local time into an aware UTC one. Raises OverflowError outside the years 1 to 9999."""
+    if local.tzinfo is not None:
+        return local.astimezone(UTC)
+    early = local.replace(tzinfo=zone, fold=0).astimezone(UTC)
+    if not end:
+        return early
+    late = local.replace(tzinfo=zone, fold=1).astimezone(UTC)
+    return late if late > early else early
+
+
+def interval(start: datetime | None, end: datetime | None, zone: tzinfo) -> tuple[datetime | None, datetime | None]:
+    """Turn both sides into instants; where a gap swallowed the whole stretch, its length is kept after the gap."""
+    first = None if start is None else to_utc(start, zone)
+    last = None if end is None else to_utc(end, zone, end=True)
+    if first is not None and last is not None and last <= first:
+        assert start is not None and end is not None
+        mixed = (start.tzinfo is None) != (end.tzinfo is None)
+        last = first + (timedelta(minutes=1) if mixed else max(end - start, timedelta(minutes=1)))
+    return first, last
