@@ -54,7 +54,8 @@ def elements(stream: BinaryIO, parse_float: Callable[[str], Any] | None = None) 
     """
     decoder = json.JSONDecoder(parse_float=parse_float)
     text = _Text(stream)
-    text.fill()
+    while len(text.buffer) < _WRAPPER_LENGTH and not text.is_over:
+        text.fill()
     text.buffer = unwrapped(text.buffer.removeprefix("\ufeff"))
     is_array = text.skip() and text.buffer[text.at] == "["
     text.at += is_array
@@ -138,6 +139,7 @@ class _End:
     def __init__(self) -> None:
         self._depth = 0
         self._is_inside = False
+        self._is_begun = False
         self.seen = 0  # how far behind the element's start was looked
 
     def find(self, buffer: str, start: int) -> int | None:
@@ -146,6 +148,7 @@ class _End:
         while True:
             match = (_INSIDE if self._is_inside else _OUTSIDE).search(buffer, at)
             if match is None:
+                self._is_begun = self._is_begun or start < len(buffer)
                 self.seen = max(len(buffer) - start, self.seen)
                 return None
             at = match.end()
@@ -164,8 +167,8 @@ class _End:
             elif sign in "]}":
                 self._depth -= 1
                 if self._depth <= 0:
-                    return at if self._depth == 0 else max(match.start(), start + 1)
-            elif self._depth == 0 and match.start() > start:
+                    return at if self._depth == 0 else max(match.start(), start + (not self._is_begun))
+            elif self._depth == 0 and (self._is_begun or match.start() > start):
                 return match.start()
             self.seen = at - start
 
@@ -177,7 +180,8 @@ def _next(text: _Text, decoder: json.JSONDecoder, number: int) -> Element:
         problem = "not JSON"
         try:
             value, stop = decoder.raw_decode(text.buffer, text.at)
-            if stop < len(text.buffer) or text.is_over or isinstance(value, dict | list | str):
+            # A number may go on behind the buffer, and "." or "e+" at its end belong to it.
+            if isinstance(value, dict | list | str) or stop + 2 < len(text.buffer) or text.is_over:
                 source = text.buffer[text.at : stop]
                 text.at = stop
                 return Element(number, value, source)
@@ -197,7 +201,7 @@ def _next(text: _Text, decoder: json.JSONDecoder, number: int) -> Element:
             problem = "nested too deeply"
         except ValueError:  # Python refuses integers beyond 4300 digits
             problem = "a number with too many digits"
-        else:  # a number that may go on behind the buffer
+        else:
             if len(text.buffer) - text.at <= MAX_ELEMENT:
                 text.fill()
                 continue

@@ -106,7 +106,7 @@ class _Checked(_Stream):
 
     def _piece(self, size_b: int) -> bytes:
         try:
-            return self._inner.read(size_b)
+            return self._inner.read1(size_b)  # read() would lose what came before the damage
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:
             raise Broken(f"damaged gzip: {error}") from error
 
