@@ -18,6 +18,8 @@ from lossless_memory.index.catalog import errors_named
 from lossless_memory.index.keys import ROLES, TYPES
 from lossless_memory.index.rows import US_A_DAY
 from lossless_memory.index.schema import DAY_SHIFT
+from lossless_memory.log import dayfile
+from lossless_memory.paths import Home
 
 QUARTER_US = 900_000_000
 """Counts over time come in quarters of an hour, which every zone's days are made of."""
@@ -26,6 +28,9 @@ SCORE_UNIT = 100_000
 """Scores are whole multiples of 1/100,000, so that every way of computing them gives the same order."""
 
 MAX_TERMS = 31
+"""More words than this are not looked for: they would not fit the number that carries them through SQL."""
+
+_FILES = "SELECT device, day, bytes, mtime_ns FROM file"
 
 
 class Span(NamedTuple):
@@ -151,6 +156,16 @@ class CatalogSearcher:
         self._db = connection
         self._tokenizer = tokens.Tokenizer(connection)
         self._files: dict[int, tuple[str, str]] = {}
+
+    def behind_b(self, home: Home) -> int:
+        """Return how many bytes of the log the catalog does not know, counting every file that is not as it was."""
+        known = {(device, day): (size_b, mtime) for device, day, size_b, mtime in self._rows(_FILES, ())}
+        behind_b = 0
+        for file in dayfile.day_files(home):
+            size_b, mtime_ns = known.pop((file.device, file.day), (0, 0))
+            if (size_b, mtime_ns) != (file.size_b, file.mtime_ns):
+                behind_b += file.size_b - size_b if file.size_b > size_b else file.size_b
+        return behind_b + sum(size_b for size_b, _ in known.values())
 
     def close(self) -> None:
         """Close the catalog."""

@@ -1,0 +1,62 @@
+"""Catching up: the index brought to the end of the log, and the configured sources to their ends.
+
+One function for every surface that answers, so that what was said a moment ago is found (DESIGN §4). It always uses
+the real clock.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from lossless_memory.errors import Busy, IndexUnusable, LosslessError
+from lossless_memory.index import catalog
+from lossless_memory.index.search import CatalogSearcher
+from lossless_memory.ingest.run import Importer, Progress, Result, configured
+from lossless_memory.ingest.writer import Writer
+from lossless_memory.log.home import Store
+from lossless_memory.sources.base import Options
+
+ANSWER_WAIT_S = 0.25
+"""How long an answer waits for the lock before it goes on with what is there."""
+
+
+def sync(store: Store, now: datetime, zone: str, *, wait_s: float | None, progress: Progress | None = None) -> Result:
+    """Take the new bytes of the configured sources and index the log to its end.
+
+    Raises Busy where the lock is held longer than `wait_s`, WriteFailed, ForeignStore.
+    """
+    with Writer(store, wait_s) as writer:
+        importer = Importer(store, writer, Options(zone=zone), now, progress)
+        accounts, companions = [], 0
+        for name, paths in configured(store).items():
+            result = importer.run(paths, name)
+            accounts += [one for one in result.accounts if one.items]
+            companions += result.companions
+        writer.catch_up()
+    return Result(accounts, companions)
+
+
+def before_answer(store: Store, now: datetime, zone: str) -> str | None:
+    """Catch up as far as an answer may wait for it; return what to say if it could not be done.
+
+    A missing or damaged index is not rebuilt here: the answer scans the log instead.
+    """
+    try:
+        searcher = CatalogSearcher(catalog.open_reading(store.home))
+    except IndexUnusable:
+        return None
+    try:
+        behind_b = searcher.behind_b(store.home)
+    except IndexUnusable:
+        return None
+    finally:
+        searcher.close()
+    if not behind_b and not configured(store):
+        return None
+    try:
+        sync(store, now, zone, wait_s=ANSWER_WAIT_S)
+    except Busy:
+        return "Another command is writing just now; what it has not stored yet is not in this answer."
+    except LosslessError as error:
+        return f"The newest lines could not be taken in: {error}"
+    return None

@@ -1,0 +1,127 @@
+"""Answers as text for people: what was searched, then the lines in time order, wrapped to the width of the terminal.
+
+Every line of the log is indented under its time and speaker, and shown so that it cannot pretend to be anything else.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from zoneinfo import ZoneInfo
+
+from lossless_memory.present import times
+from lossless_memory.present.visible import one_line, visible
+from lossless_memory.query.answer import Answer, Hit
+
+CUT_CHARS = 700
+"""A longer line is cut here unless it is asked for in full."""
+
+_INDENT = "    "
+
+
+def answer(found: Answer, zone: ZoneInfo, *, width: int, full: bool = False) -> str:
+    """Return an answer as text, ending in a newline."""
+    return "\n".join(_lines(found, zone, width, full)) + "\n"
+
+
+def _lines(found: Answer, zone: ZoneInfo, width: int, full: bool) -> Iterator[str]:
+    yield from _header(found, zone)
+    day = ""
+    for hit in found.hits:
+        local = times.local(hit.ts, zone)
+        if local[:14] != day:
+            day = local[:14]
+            yield ""
+            yield day
+        yield ""
+        yield from record(hit, local[15:], width, full)
+    yield from _footer(found)
+
+
+def _header(found: Answer, zone: ZoneInfo) -> Iterator[str]:
+    for interval in found.intervals:
+        yield f"When: “{one_line(interval.phrase)}” = {one_line(interval.reading)}"
+    places = (
+        "; ".join(times.stretch(start, end, zone) for start, end in found.searched) or "nothing: the range is empty"
+    )
+    yield f"Searched: {places} ({found.timezone})"
+    if found.terms:
+        yield f"Looked for: {', '.join(one_line(term) for term in found.terms)}"
+    yield _outcome(found)
+    for note in found.notes:
+        yield f"Note: {one_line(note)}"
+
+
+def _outcome(found: Answer) -> str:
+    if not found.total:
+        said = "Nothing found" + (", but here is what was said in that time." if found.hits else ".")
+    else:
+        lines = "1 line" if found.total == 1 else f"{found.total:,} lines"
+        on = "on 1 day" if len(found.days) == 1 else f"on {len(found.days)} days"
+        said = f"{lines} found {on}."
+        exact = sum(hit.match == "exact" for hit in found.hits)
+        if exact < found.total:
+            said += f" {exact} shown."
+    held = [f"{count:,} {_HELD.get(why, why)}" for why, count in found.held_back.items() if count]
+    return said + (f" Left out: {', '.join(held)}." if held else "")
+
+
+_HELD = {
+    "action": "tool calls and results (--type action)",
+    "meta": "other records (--type meta)",
+    "doc": "document chunks (--type doc)",
+    "agents": "lines of sub-agents (--agents)",
+    "question": "line that is this question itself",
+}
+
+
+def record(hit: Hit, clock: str, width: int, full: bool) -> Iterator[str]:
+    """Yield one line of the log: time, speaker and address, then the text, indented and wrapped."""
+    signs = [hit.record.type] if hit.record.type != "text" else []
+    if hit.match == "context":
+        signs.append("context")
+    if hit.low_confidence:
+        signs.append("uncertain")
+    mark = f" ({', '.join(signs)})" if signs else ""
+    yield f"{clock}  {one_line(hit.record.actor)}{mark}  [{hit.locator}]"
+    text = hit.record.text
+    rest = 0 if full or len(text) <= CUT_CHARS + 100 else len(text) - CUT_CHARS
+    for line in visible(text[: len(text) - rest]).split("\n"):
+        yield from wrapped(line, max(width, 40))
+    if rest:
+        yield f"{_INDENT}… {rest:,} more characters: lossless show {hit.locator}"
+
+
+def _footer(found: Answer) -> Iterator[str]:
+    if found.next is not None:
+        yield ""
+        yield f"More follows: --after {found.next}"
+    if found.ask:
+        yield ""
+        yield found.ask
+
+
+def wrapped(line: str, width: int) -> Iterator[str]:
+    """Yield a line cut to the width in columns, at spaces where there are any; nothing but these is dropped."""
+    room = width - len(_INDENT)
+    while line:
+        columns, end, space = 0, 0, 0
+        for end, char in enumerate(line):
+            columns += _columns(char)
+            if columns > room:
+                break
+            if char == " ":
+                space = end
+        else:
+            yield _INDENT + line
+            return
+        cut = space if space > 0 else max(end, 1)
+        yield _INDENT + line[:cut]
+        line = line[cut:].removeprefix(" ")
+    yield ""
+
+
+def _columns(char: str) -> int:
+    if unicodedata.combining(char):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1

@@ -1,0 +1,83 @@
+"""Words of a question that are not looked for: question words, particles, and ways of saying "do you remember".
+
+Lists of three languages, which the person's settings extend. They drop out of questions only; the log and the index
+keep every word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+_ENGLISH = """
+a about again all also am an and any anything are as at be been before being but by can could did do does doing done
+each else even ever every for from get getting got had has have having he her here hers him his how i if in into is it
+its just know let like made make many may maybe me might mine more most much must my no nor not of off ok okay on once
+one only or other our ours out over own please same shall she should so some something such than that the their theirs
+them then there these they thing things this those through to too under until up us very was we well were what whats
+what's when where which while who whom whose why will with would yes you your yours i'm i've i'd i'll we're we've we'd
+you're you've you'd it's that's there's don't didn't doesn't wasn't weren't isn't aren't can't couldn't won't wouldn't
+haven't hasn't hadn't
+say said says saying tell told tells telling talk talked talking talks discuss discussed discussing discussion mention
+mentioned mentioning remember remembered recall recalled remind find search look show conversation conversations chat
+chats decide decided decision agree agreed speak spoke spoken
+"""
+
+_SPANISH = """
+a al algo algún alguna algunas alguno algunos ante aquel aquella así aunque bajo bien cada casi como cómo con contra
+cual cuál cuales cuáles cualquier cuando cuándo cuanto cuánto cuánta cuántos cuántas de del desde donde dónde dos el él
+ella ellas ellos en entre era eran eres es esa esas ese eso esos esta está están estas este esto estos fue fueron ha
+habia había habían han has hasta hay he hemos hola la las le les lo los luego mas más me mi mis mí mientras muy nada ni
+no nos nosotros nuestra nuestro o os otra otro para pero poco por porque por qué que qué quien quién quienes se sea ser
+si sí sido sin sobre solo sólo son su sus suya suyo también tan tanto te tengo ti tiene tienes todo todos tu tú tus un
+una unas uno unos usted ustedes va y ya yo
+dije dijiste dijo dijimos dijeron decir decía hablamos hablé habló hablar hablaste comenté comentamos comentaste
+mencioné mencionaste mencionó recuerda recuerdas recuerdo acuerdas acuerdo acordamos acordaste busca buscar muestra
+muéstrame dime cuéntame decidimos decidí decidió charla conversación
+"""
+
+_JAPANESE = """
+について に関して に関する のことを のこと の話 って話 という話 話してた 話していた 話した 話してて
+話し合った 話 会話 言ってた 言っていた 言ってたっけ 言った いった 言って 言う 決めた 決めてた
+決まった 決めて 決めよう 覚えてる 覚えている 覚えてますか 覚えて 教えて くれる くれた ください 下さい
+知りたい 思い出して 思い出せる 思い出 探して 見せて 何て なんて 何を 何が 何の 何で 何だ 何か 何も
+何時 何 なに なんだ なん どんな どの どれ どこで どこに どこ いつ 誰が 誰と 誰に 誰の 誰 だれ
+どうして どう なぜ いくつ いくら でしたっけ ましたっけ だったっけ だっけ たっけ っけ でしょうか
+でしたか ましたか ですか ますか だった でした ました ません ます です していた している してた
+してる した して する された される ある あった いる いた なった なる から まで より けど けれど
+という といった って とか では には とは にも でも じゃ 私 わたし 僕 俺 あなた 君 こと もの
+とき ところ ほう ため よう みたい ちょっと えっと あの その この それ これ あれ また もう まだ
+"""
+
+_WORDS = frozenset(_ENGLISH.split()) | frozenset(_SPANISH.split())
+_WORD_LIKE = re.compile(r"[^\s]+")
+_EDGES = re.compile(r"^\W+|\W+$")
+_KANA_OR_KANJI = r"\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff\u3005\u30fc"
+_JAPANESE_RUN = re.compile(f"[{_KANA_OR_KANJI}]+")
+_CONTENT = "\u3400-\u9fff\uf900-\ufaff\u3005\u30a1-\u30fa\u30fc"
+_PARTICLES = re.compile(f"(?<=[{_CONTENT}])[はがをにでともへやのか]{{1,2}}(?=[{_CONTENT}]|$)")
+_SHORT_KANA = re.compile("[\u3041-\u3096\u30fc]{1,2}")
+
+
+class Cleaner:
+    """Drops what is not looked for from a question whose time phrases are out already."""
+
+    def __init__(self, more: Iterable[str] = ()) -> None:
+        """`more` are the person's own fillers, in any language."""
+        own = [word.casefold() for word in more]
+        self._words = _WORDS | frozenset(own)
+        japanese = sorted({*_JAPANESE.split(), *own}, key=len, reverse=True)
+        self._japanese = re.compile("|".join(map(re.escape, japanese)))
+
+    def words(self, text: str) -> list[str]:
+        """Return the words that are looked for, in order, as they were written."""
+        found: list[str] = []
+        for piece in _JAPANESE_RUN.sub(self._clean_run, text).split():
+            word = _EDGES.sub("", piece)
+            if word and word.casefold().replace("\u2019", "'") not in self._words:
+                found.append(word)
+        return found
+
+    def _clean_run(self, match: re.Match[str]) -> str:
+        pieces = _PARTICLES.sub(" ", self._japanese.sub(" ", match[0])).split()
+        return " " + " ".join(piece for piece in pieces if not _SHORT_KANA.fullmatch(piece)) + " "

@@ -1,0 +1,44 @@
+"""The one narrowing question an assistant may ask back, where what was found spreads over many days."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import date, datetime
+
+_JAPANESE = re.compile("[\u3041-\u30ff]")
+_SPANISH = re.compile(r"[¿¡ñáéíóú]|\b(?:el|la|qué|cuándo|sobre)\b", re.IGNORECASE)
+
+_ASK = {
+    "en": (
+        "There is more than one part of the day here: was it in the morning, the afternoon or the evening?",
+        "This came up on {count} days between {first} and {last}. Which day do you mean?",
+        "This came up on {count} days from {first} to {last}. Roughly which month was it?",
+    ),
+    "ja": (
+        "一日のうちに何度か出てきます。朝、昼、夜のどれでしょうか。",
+        "{first}から{last}までの{count}日に出てきます。どの日のことでしょうか。",
+        "{first}から{last}までの{count}日に出てきます。何月ごろのことでしょうか。",
+    ),
+    "es": (
+        "Aparece en varios momentos del día: ¿fue por la mañana, por la tarde o por la noche?",
+        "Aparece en {count} días entre el {first} y el {last}. ¿Qué día fue?",
+        "Aparece en {count} días del {first} al {last}. ¿En qué mes fue, más o menos?",
+    ),
+}
+
+
+def narrowing_question(question: str, days: Mapping[str, int], total: int, limit: int, now: datetime) -> str | None:
+    """Return the question to ask back in the question's language, or None where nothing needs narrowing.
+
+    Over one or two days it asks for the part of the day, within the last month for the day, further back for the
+    month.
+    """
+    if total <= limit or not days:
+        return None
+    first, last = min(days), max(days)
+    spread = (date.fromisoformat(last) - date.fromisoformat(first)).days
+    back = (now.date() - date.fromisoformat(first)).days
+    level = 0 if spread <= 1 else 1 if spread <= 14 and back <= 62 else 2
+    language = "ja" if _JAPANESE.search(question) else "es" if _SPANISH.search(question) else "en"
+    return _ASK[language][level].format(count=len(days), first=first, last=last)

@@ -1,0 +1,123 @@
+"""Reading a question: its time phrases, its quoted text, the words that are looked for.
+
+Knows the time grammar and the fillers; asks no log and no clock.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from lossless_memory import timex
+from lossless_memory.config import Config
+from lossless_memory.errors import UsageError
+from lossless_memory.index import tokens
+from lossless_memory.query.answer import Interval
+from lossless_memory.query.fillers import Cleaner
+
+_QUOTED = re.compile(
+    r'"([^"]+)"|\u201c([^\u201d]+)\u201d|\u300c([^\u300d]+)\u300d|\u300e([^\u300f]+)\u300f|\u00ab([^\u00bb]+)\u00bb'
+)
+_IDENTIFIER = re.compile(
+    r"\b[A-Za-z]\w*_\w+|\b[a-z]+[A-Z]\w+|\b[A-Z]{1,6}-?\d{3,}\b|\bv?\d+\.\d+\.\d+|[\w.-]*/[\w./-]+|\b\w+\.[a-z]{1,4}\b"
+)
+
+
+class Question(NamedTuple):
+    """A question as it was read.
+
+    `intervals` are the time phrases of the past, `future` those that lie after now and are searched as words;
+    `is_time_of_day` says that only a time of day was given. `quoted` must stand in a record exactly; `words` are as
+    written, `terms` what full text looks for.
+    """
+
+    text: str
+    intervals: tuple[Interval, ...]
+    future: tuple[Interval, ...]
+    is_time_of_day: bool
+    quoted: tuple[str, ...]
+    words: tuple[str, ...]
+    terms: tuple[tokens.Term, ...]
+    has_identifier: bool
+
+
+def read_question(text: str, now: datetime, zone: ZoneInfo, config: Config, *, literal: bool = False) -> Question:
+    """Read a question asked at `now` by a person living in `zone`; `literal` takes the whole text as quoted."""
+    if literal:
+        return Question(text, (), (), False, (text,), (text,), tuple(tokens.terms(text)), False)
+    parsed = timex.parse(
+        text,
+        now=now,
+        timezone=zone,
+        languages=config.languages,
+        week_start=config.week_start,
+        date_order=config.date_order,
+    )
+    past: list[Interval] = []
+    future: list[Interval] = []
+    rest = parsed.rest
+    for one in parsed.intervals:
+        interval = Interval(one.start, one.end, one.phrase, one.reading, one.vague)
+        (future if one.future else past).append(interval)
+    quoted = tuple(next(filter(None, match.groups())) for match in _QUOTED.finditer(rest))
+    unquoted = _QUOTED.sub(" ", rest)
+    words = Cleaner(config.fillers).words(unquoted)
+    words += [interval.phrase for interval in future]
+    words += quoted
+    found = dict.fromkeys(term for word in words for term in tokens.terms(word))
+    for word in words:
+        for group in config.synonyms:
+            if any(tokens.folded(word) == tokens.folded(other) for other in group):
+                found.update(dict.fromkeys(term for other in group for term in tokens.terms(other)))
+    is_time_of_day = bool(past) and all(one.time_of_day_only for one in parsed.intervals if not one.future)
+    return Question(
+        text,
+        tuple(past),
+        tuple(future),
+        is_time_of_day,
+        quoted,
+        tuple(words),
+        tuple(found),
+        bool(_IDENTIFIER.search(unquoted)),
+    )
+
+
+def read_edge(text: str, now: datetime, zone: ZoneInfo, config: Config, *, is_end: bool) -> Interval:
+    """Read what --since or --until names, and return it as one open interval; the day named is included.
+
+    Raises UsageError for text that names no time.
+    """
+    start: datetime | None
+    end: datetime | None
+    moment = _iso_instant(text, zone)
+    if moment is not None:
+        start, end, reading = moment, moment, moment.astimezone(zone).strftime("%Y-%m-%d %a %H:%M")
+    else:
+        parsed = timex.parse(
+            text,
+            now=now,
+            timezone=zone,
+            languages=config.languages,
+            week_start=config.week_start,
+            date_order=config.date_order,
+        )
+        if not parsed.intervals:
+            raise UsageError(f"{text!r} is not a time that can be read.", 'Try --since "last tuesday" or 2026-03-02.')
+        first, last = parsed.intervals[0], parsed.intervals[-1]
+        start, end, reading = first.start or last.end, last.end, first.reading
+    if is_end:
+        return Interval(None, end, f"--until {text}", reading)
+    return Interval(start, None, f"--since {text}", reading)
+
+
+def _iso_instant(text: str, zone: ZoneInfo) -> datetime | None:
+    """Read an ISO date and time, with or without an offset; a date alone is a day and left to the time grammar."""
+    if len(text) < 16 or text[4:5] != "-":
+        return None
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo else moment.replace(tzinfo=zone)

@@ -1,0 +1,345 @@
+"""From a question to its answer: the range first, words inside it, and an honest account of where was looked.
+
+Layers (DESIGN §6): exact, then relaxed, then none. The range is applied before anything is ranked. Text comes from the
+log, never from the index. Knows the searcher only through its protocol.
+
+Promise: P20
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from lossless_memory.config import Config
+from lossless_memory.errors import UsageError
+from lossless_memory.index import tokens
+from lossless_memory.index.search import MAX_TERMS, Address, Filters, Match, Searcher, Span
+from lossless_memory.log.read import Locator, Reader
+from lossless_memory.query import narrow, rank, spans
+from lossless_memory.query.answer import Answer, Hit
+from lossless_memory.query.question import Question, read_edge, read_question
+from lossless_memory.record import Record, us_to_instant, us_to_ts
+
+MAX_STEPS_BACK = 400
+"""How many days a bare time of day goes back to find one on which something was said."""
+
+_DAY_US = 86_400_000_000
+_LIVE_US = _DAY_US // 2
+
+
+class Options(NamedTuple):
+    """What may be said beside the question (the flags of `recall`)."""
+
+    limit: int = 20
+    around: int = 0
+    roles: frozenset[str] | None = None
+    actor: str | None = None
+    session: str | None = None
+    types: frozenset[str] | None = None
+    with_agents: bool = False
+    all_time: bool = False
+    literal: bool = False
+    since: str | None = None
+    until: str | None = None
+    after: Locator | None = None
+
+
+class Asking(NamedTuple):
+    """Who asks, when and where. `is_now_given` hides what is later than `now`."""
+
+    now: datetime
+    zone: ZoneInfo
+    zone_name: str
+    config: Config
+    is_now_given: bool = False
+
+
+class State(NamedTuple):
+    """How far the searcher reaches: bytes of the log it does not know, and what should be said about it."""
+
+    behind_b: int = 0
+    notes: tuple[str, ...] = ()
+
+
+class _Picked(NamedTuple):
+    """What a layer found: the matches to show, best first, and how many there were."""
+
+    shown: list[Match]
+    total: int
+    days: dict[str, int]
+    held: dict[str, int]
+    next: Locator | None = None
+    unsure: frozenset[Address] = frozenset()
+
+
+def recall(text: str, searcher: Searcher, reader: Reader, asking: Asking, options: Options, state: State) -> Answer:
+    """Answer a question.
+
+    Raises UsageError for a question that asks nothing, IndexUnusable where the catalog turns out to be damaged.
+    """
+    question = read_question(text, asking.now, asking.zone, asking.config, literal=options.literal)
+    return _Recall(question, searcher, reader, asking, options).answer(state)
+
+
+class _Recall:
+    """One question on its way to its answer."""
+
+    def __init__(
+        self, question: Question, searcher: Searcher, reader: Reader, asking: Asking, options: Options
+    ) -> None:
+        self.question, self.searcher, self.reader = question, searcher, reader
+        self.asking, self.options = asking, options
+        self.notes: list[str] = []
+        self.intervals = list(question.intervals)
+        types = options.types
+        if types is None:
+            types = frozenset({"text", "doc"} if question.words else {"text"})
+            if question.has_identifier:
+                types |= {"action"}
+        self.filters = Filters(types, options.roles, options.actor, options.session, options.with_agents)
+
+    def answer(self, state: State) -> Answer:
+        question, options = self.question, self.options
+        given = bool(options.since or options.until or options.session or options.actor)
+        if not question.words and not question.intervals and not given:
+            raise UsageError(
+                "The question names neither a time nor a word to look for; nothing was searched.",
+                'Try: lossless recall "yesterday evening, about the budget"',
+            )
+        searched = self._range()
+        picked, layer = self._search(searched) if searched else (_Picked([], 0, {}, {}), "none")
+        hits = self._hits(picked)
+        if options.around:
+            hits = self._with_neighbours(hits)
+        if layer == "exact" and 0 < picked.total < 2 and question.words and self._is_short(searched):
+            hits, layer = self._relaxed(hits, searched), "relaxed"
+        elif layer == "none" and question.words and searched and self._is_short(searched):
+            hits = self._relaxed(hits, searched)
+            layer = "relaxed" if hits else "none"
+        extent = self.searcher.extent()
+        self._note_edges(searched, extent.first_us, extent.last_us, picked.total)
+        return Answer(
+            question=question.text,
+            now=self.asking.now,
+            timezone=self.asking.zone_name,
+            intervals=self.intervals,
+            searched=[tuple(None if e is None else _instant(e) for e in span) for span in searched],  # type: ignore[misc]
+            terms=list(question.words),
+            layer=layer,
+            total=picked.total,
+            days=picked.days,
+            held_back=picked.held,
+            through=None if extent.last_us is None else us_to_ts(extent.last_us),
+            behind_b=state.behind_b,
+            notes=[*state.notes, *self.notes],
+            ask=narrow.narrowing_question(question.text, picked.days, picked.total, options.limit, self.asking.now),
+            next=picked.next,
+            hits=hits,
+        )
+
+    def _range(self) -> list[Span]:
+        """Return the ranges to search: the phrases' hard ones, cut by --since, --until and an explicit now."""
+        question, asking = self.question, self.asking
+        for one in question.future:
+            self.notes.append(f"“{one.phrase}” lies in the future ({one.reading}); it was searched as words.")
+        hard = [one for one in question.intervals if not one.vague or not question.words]
+        searched = spans.spans_of(hard)
+        for text, is_end in ((self.options.since, False), (self.options.until, True)):
+            if text:
+                edge = read_edge(text, asking.now, asking.zone, asking.config, is_end=is_end)
+                self.intervals.append(edge)
+                searched = spans.intersected(searched, spans.spans_of([edge])[0])
+        if asking.is_now_given:
+            searched = spans.intersected(searched, Span(None, spans.to_us(asking.now) + 1))
+        return searched
+
+    def _search(self, searched: list[Span]) -> tuple[_Picked, str]:
+        picked = self._look(searched)
+        if not picked.total and self.question.is_time_of_day and not self.options.since and not self.options.until:
+            for days in range(1, MAX_STEPS_BACK):
+                earlier = spans.days_earlier(self.question.intervals, days, self.asking.zone)
+                moved = spans.spans_of(earlier)
+                if self.searcher.listed(moved, self.filters, None, 1) and (found := self._look(moved)).total:
+                    day = next(iter(found.days))
+                    self.notes.append(
+                        f"Nothing is recorded at the latest such time; the last day that has something then is {day}."
+                    )
+                    self.intervals = earlier
+                    searched[:] = moved
+                    picked = found
+                    break
+        return picked, "exact" if picked.total else "none"
+
+    def _look(self, searched: Sequence[Span]) -> _Picked:
+        return self._by_words(searched) if self.question.words else self._by_time(searched)
+
+    def _by_time(self, searched: Sequence[Span]) -> _Picked:
+        """Show everything in the range in time order; what does not fit is continued with --after."""
+        quarters, held = self.searcher.histogram(searched, self.filters)
+        days = spans.days_of_quarters(quarters, self.asking.zone)
+        after = self._after()
+        shown = self.searcher.listed(searched, self.filters, after, self.options.limit + 1)
+        more = len(shown) > self.options.limit
+        shown = shown[: self.options.limit]
+        following = Locator(*shown[-1].address) if more and shown else None
+        return _Picked(shown, sum(days.values()), days, held, following)
+
+    def _after(self) -> tuple[int, Address] | None:
+        if self.options.after is None:
+            return None
+        found = self.searcher.at(Address(*self.options.after))
+        if found is None:
+            raise UsageError(f"There is no record at {self.options.after}.", "Take the address from an earlier answer.")
+        return found[0].ts_us, found[0].address
+
+    def _by_words(self, searched: Sequence[Span]) -> _Picked:
+        question = self.question
+        terms = question.terms[:MAX_TERMS]
+        extent = self.searcher.extent()
+        idf = rank.weights([self.searcher.frequency(term) for term in terms], extent.records)
+        score = rank.bm25(idf, extent.mean_words)
+        phrases = [phrase for text in question.quoted if (phrase := tokens.phrase(text))]
+        if terms or phrases:
+            found = list(self.searcher.matches(terms, phrases, searched, self.filters, score))
+        else:  # quoted signs that no index knows: the log itself is asked
+            found = self.searcher.listed(searched, self.filters, None, None)
+        if question.quoted:
+            found = [match for match in found if self._holds_quoted(match)]
+        held: dict[str, int] = {}
+        kept: list[tuple[int, Match]] = []
+        unsure: set[Address] = set()
+        now_us = spans.to_us(self.asking.now)
+        boosts = [span for one in question.intervals if one.vague for span in spans.spans_of([one])]
+        for match in found:
+            share = 1.0 if question.quoted else rank.coverage(match.terms, idf)
+            if share < rank.FLOOR:
+                continue
+            if match.held is not None:
+                held[match.held] = held.get(match.held, 0) + 1
+                continue
+            factor = 1.0
+            if not question.intervals and not self.options.all_time:
+                factor = rank.recency(match.ts_us, now_us)
+            if any(span.holds(match.ts_us) for span in boosts):
+                factor *= rank.VAGUE_BOOST
+            if share < rank.CONFIDENT:
+                unsure.add(match.address)
+            kept.append((int(match.score * factor), match))
+        own = self._own_question([match for _, match in kept], idf)
+        if own is not None:
+            kept = [one for one in kept if one[1].address != own.address]
+            held["question"] = 1
+        kept.sort(key=lambda one: (-one[0], one[1].ts_us, one[1].address))
+        days = spans.local_days((match.ts_us for _, match in kept), self.asking.zone)
+        shown = [match for _, match in kept[: self.options.limit]]
+        return _Picked(shown, len(kept), days, held, None, frozenset(unsure))
+
+    def _holds_quoted(self, match: Match) -> bool:
+        record = self._record(match)
+        return record is not None and all(text in record.text for text in self.question.quoted)
+
+    def _own_question(self, found: Sequence[Match], idf: Sequence[float]) -> Match | None:
+        """Return the person's last line in a live session, still unanswered, if it is this very question."""
+        now_us = spans.to_us(self.asking.now)
+        recent = [match for match in found if 0 <= now_us - match.ts_us <= _LIVE_US]
+        for match in sorted(recent, reverse=True)[:3]:
+            record = self._record(match)
+            if record is None or record.role != "user" or rank.coverage(match.terms, idf) <= 0.5:
+                continue
+            said = set(tokens.terms(record.text))
+            asked = set(tokens.terms(self.question.text))
+            if len(said & asked) * 2 <= len(said):
+                continue  # a note that happens to hold the words is an answer, not the question
+            later = self.searcher.around(match, 1, Filters(session=record.session))
+            if not any((one.ts_us, one.address) > (match.ts_us, match.address) for one in later):
+                return match
+        return None
+
+    def _hits(self, picked: _Picked) -> list[Hit]:
+        hits = []
+        for place, match in enumerate(picked.shown, 1):
+            hit = self._hit(match, place, unsure=match.address in picked.unsure)
+            if hit is None:
+                self.notes.append(f"The log has no readable line at {Locator(*match.address)} any more.")
+            else:
+                hits.append(hit)
+        return sorted(hits, key=_in_time)
+
+    def _hit(self, match: Match, place: int, *, name: str = "exact", unsure: bool = False) -> Hit | None:
+        record = self._record(match)
+        if record is None:
+            return None
+        return Hit(record, Locator(*match.address), us_to_ts(match.ts_us), place, name, unsure)
+
+    def _record(self, match: Match) -> Record | None:
+        found = self.searcher.found(match)
+        return self.reader.record_at(match.address.device, match.address.day, found.offset_b, found.length_b)
+
+    def _is_short(self, searched: Sequence[Span]) -> bool:
+        length = spans.length_us(searched)
+        return bool(self.question.intervals) and length is not None and length <= 2 * _DAY_US
+
+    def _relaxed(self, hits: list[Hit], searched: Sequence[Span]) -> list[Hit]:
+        """Fill up with the rest of a short range: where few words matched, the lines of that time are the answer."""
+        room = self.options.limit - len(hits)
+        there = {hit.locator for hit in hits}
+        filters = self.filters._replace(types=self.filters.types - {"doc"})
+        rest = [
+            match
+            for match in self.searcher.listed(searched, filters, None, self.options.limit + len(hits))
+            if Locator(*match.address) not in there
+        ]
+        place = max((hit.rank for hit in hits), default=0)
+        added = [
+            self._hit(match, place + number, name="context") for number, match in enumerate(rest[: max(room, 0)], 1)
+        ]
+        if any(added):
+            self.notes.append("Few lines in this range hold the words asked for, so the rest of it is shown as well.")
+        return sorted([*hits, *filter(None, added)], key=_in_time)
+
+    def _with_neighbours(self, hits: list[Hit]) -> list[Hit]:
+        there = {hit.locator: hit for hit in hits}
+        place = max((hit.rank for hit in hits), default=0)
+        for hit in list(hits):
+            found = self.searcher.at(Address(*hit.locator))
+            for match in self.searcher.around(found[0], self.options.around, self.filters) if found else ():
+                if Locator(*match.address) not in there and self._is_visible(match):
+                    place += 1
+                    beside = self._hit(match, place, name="context")
+                    if beside is not None:
+                        there[beside.locator] = beside
+        return sorted(there.values(), key=_in_time)
+
+    def _is_visible(self, match: Match) -> bool:
+        return not self.asking.is_now_given or match.ts_us <= spans.to_us(self.asking.now)
+
+    def _note_edges(self, searched: Sequence[Span], first_us: int | None, last_us: int | None, total: int) -> None:
+        """Say where the log begins and ends, if the range lies outside, and what carries a time still to come."""
+        if first_us is None or last_us is None:
+            self.notes.append("The log is empty.")
+            return
+        if not total and searched and self.question.intervals:
+            begin, end = searched[0].start_us, searched[-1].end_us
+            if (end is not None and end <= first_us) or (begin is not None and begin > last_us):
+                self.notes.append(
+                    f"That lies outside the log, which reaches from {self._local(first_us)} to {self._local(last_us)}."
+                )
+        now_us = spans.to_us(self.asking.now)
+        if not self.asking.is_now_given and last_us > now_us + 60_000_000:
+            quarters, _ = self.searcher.histogram([Span(now_us, None)], Filters())
+            if count := sum(quarters.values()):
+                self.notes.append(f"{count} records carry a time later than now, from a clock that ran ahead.")
+
+    def _local(self, ts_us: int) -> str:
+        return _instant(ts_us).astimezone(self.asking.zone).strftime("%Y-%m-%d %a %H:%M")
+
+
+def _instant(ts_us: int) -> datetime:
+    return us_to_instant(max(min(ts_us, 253_402_300_799_000_000), -62_135_596_800_000_000))
+
+
+def _in_time(hit: Hit) -> tuple[str, Locator]:
+    return hit.ts, hit.locator

@@ -1,0 +1,103 @@
+"""The library: `Memory`, which stores records and answers questions (DESIGN §8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from lossless_memory import clock
+from lossless_memory.errors import UsageError
+from lossless_memory.ingest import catchup, given
+from lossless_memory.ingest.writer import Receipt, Writer
+from lossless_memory.log.home import Store, open_store
+from lossless_memory.paths import find_home
+from lossless_memory.query.answer import Answer
+from lossless_memory.query.ask import ask
+from lossless_memory.query.recall import Asking, Options
+from lossless_memory.record import Record
+
+BATCH = 2_000
+
+
+class Memory:
+    """A store, opened. Use it in a `with`, or close it.
+
+    Safe beside other processes on the same home; not to be shared between threads.
+    """
+
+    def __init__(self, store: Store) -> None:
+        """Use `Memory.open`."""
+        self._store = store
+        self._writer: Writer | None = None
+
+    @classmethod
+    def open(cls, home: str | None = None, semantic: str | None = None) -> Memory:
+        """Open the home folder, creating it if it is absent; None = LOSSLESS_HOME or the platform's data folder.
+
+        `semantic` is "off", "auto" or None; there is no search by meaning yet, so all of them search words and time.
+        Raises ConfigError, StoreError, NewerFormat; UsageError for another `semantic`.
+        """
+        if semantic not in (None, "off", "auto"):
+            raise UsageError(f"semantic={semantic!r} is not possible here: there is no search by meaning yet.")
+        return cls(open_store(find_home(None if home is None else str(home)), now=clock.now()))
+
+    def __enter__(self) -> Memory:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of everything that is open."""
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+
+    def append(self, records: Iterable[Mapping[str, Any] | Record]) -> Receipt:
+        """Store records; return their receipt once all are durable.
+
+        Each is a mapping with the seven fields and perhaps an origin (missing ones are filled in as the command line
+        does), or a Record. Raises UsageError for a wrong one, before anything is stored; WriteFailed, ForeignStore.
+        """
+        now = clock.now()
+        batch = []
+        for number, one in enumerate(records, 1):
+            body = one._asdict() if isinstance(one, Record) else one
+            batch.append(given.pending(body, f"record {number}", self._store.config, now))
+        if self._writer is None:
+            self._writer = Writer(self._store)
+        receipts = [self._writer.store(batch[start : start + BATCH]) for start in range(0, len(batch), BATCH)]
+        if receipts:
+            self._writer.finish()
+        return Receipt(
+            [locator for receipt in receipts for locator in receipt.locators],
+            sum(receipt.stored for receipt in receipts),
+            sum(receipt.duplicates for receipt in receipts),
+        )
+
+    def recall(
+        self,
+        question: str,
+        *,
+        now: datetime | None = None,
+        timezone: str | None = None,
+        limit: int = 20,
+        around: int = 0,
+        options: Options | None = None,
+    ) -> Answer:
+        """Answer a question with the lines of the log.
+
+        `now` (aware) makes the answer reproducible and hides what is later; `timezone` is an IANA name. `options`
+        carries the further flags of `lossless recall`; `limit` and `around` win over those in it. Raises UsageError
+        for a question that asks nothing, a naive `now` or an unknown zone.
+        """
+        if now is not None and now.tzinfo is None:
+            raise UsageError("now has no time zone; pass an aware datetime.")
+        zone = clock.person_zone(timezone, self._store.config.timezone)
+        moment = clock.now()
+        notes = [note for note in (zone.note, catchup.before_answer(self._store, moment, zone.name)) if note]
+        asking = Asking(now or moment, zone.info, zone.name, self._store.config, now is not None)
+        chosen = (options or Options())._replace(limit=limit, around=around)
+        answer = ask(self._store.home, question, asking, chosen)
+        return answer._replace(notes=[*notes, *answer.notes])
