@@ -143,6 +143,10 @@ class Searcher(Protocol):
         """Return the record at an address, and the address of the version shown in its stead, if any."""
         ...
 
+    def sources(self) -> dict[str, int]:
+        """Return how many records each source gave, those shown and those not."""
+        ...
+
     def close(self) -> None:
         """Let go of what is open."""
         ...
@@ -160,12 +164,19 @@ class CatalogSearcher:
     def behind_b(self, home: Home) -> int:
         """Return how many bytes of the log the catalog does not know, counting every file that is not as it was."""
         known = {(device, day): (size_b, mtime) for device, day, size_b, mtime in self._rows(_FILES, ())}
-        behind_b = 0
+        behind_b: int = 0
         for file in dayfile.day_files(home):
             size_b, mtime_ns = known.pop((file.device, file.day), (0, 0))
             if (size_b, mtime_ns) != (file.size_b, file.mtime_ns):
                 behind_b += file.size_b - size_b if file.size_b > size_b else file.size_b
-        return behind_b + sum(size_b for size_b, _ in known.values())
+        return behind_b + int(sum(size_b for size_b, _ in known.values()))
+
+    def sources(self) -> dict[str, int]:
+        """Return how many records each source gave, those shown and those not."""
+        sql = (
+            "SELECT coalesce(n.text, 'without origin'), count(*) FROM rec LEFT JOIN name n ON n.id = source GROUP BY 1"
+        )
+        return dict(self._rows(sql + " ORDER BY 1", ()))
 
     def close(self) -> None:
         """Close the catalog."""

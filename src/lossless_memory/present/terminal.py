@@ -40,7 +40,7 @@ def _lines(found: Answer, zone: ZoneInfo, width: int, full: bool) -> Iterator[st
 
 def _header(found: Answer, zone: ZoneInfo) -> Iterator[str]:
     for interval in found.intervals:
-        yield f"When: “{one_line(interval.phrase)}” = {one_line(interval.reading)}"
+        yield f"When: {one_line(interval.reading)}"
     places = (
         "; ".join(times.stretch(start, end, zone) for start, end in found.searched) or "nothing: the range is empty"
     )

@@ -56,6 +56,7 @@ _KANA_OR_KANJI = r"\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff\u3005\u30fc"
 _JAPANESE_RUN = re.compile(f"[{_KANA_OR_KANJI}]+")
 _CONTENT = "\u3400-\u9fff\uf900-\ufaff\u3005\u30a1-\u30fa\u30fc"
 _PARTICLES = re.compile(f"(?<=[{_CONTENT}])[はがをにでともへやのか]{{1,2}}(?=[{_CONTENT}]|$)")
+_LEADING = re.compile(f"^[はがをにでとものへや]{{1,2}}(?=[{_CONTENT}])")  # what a time phrase left behind: 3日前|の予算
 _SHORT_KANA = re.compile("[\u3041-\u3096\u30fc]{1,2}")
 
 
@@ -79,5 +80,6 @@ class Cleaner:
         return found
 
     def _clean_run(self, match: re.Match[str]) -> str:
-        pieces = _PARTICLES.sub(" ", self._japanese.sub(" ", match[0])).split()
+        run = _LEADING.sub("", match[0])
+        pieces = _PARTICLES.sub(" ", self._japanese.sub(" ", run)).split()
         return " " + " ".join(piece for piece in pieces if not _SHORT_KANA.fullmatch(piece)) + " "

@@ -52,6 +52,14 @@ class ScanSearcher:
         self._matches = sorted(match for match in self._matches if match.address not in self._by)
         self._words: dict[Address, list[str]] = {}
 
+    def sources(self) -> dict[str, int]:
+        """Return how many records each source gave, those shown and those not."""
+        found: dict[str, int] = {}
+        for match in self._all:
+            source = (self._record(match).origin or {}).get("source", "without origin")
+            found[source] = found.get(source, 0) + 1
+        return dict(sorted(found.items()))
+
     def close(self) -> None:
         """Let go of what was read."""
         self._memory.close()

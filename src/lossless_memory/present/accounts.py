@@ -1,0 +1,54 @@
+"""The account of an import, as text and as JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from lossless_memory.ingest.account import Account
+from lossless_memory.ingest.run import Result
+from lossless_memory.present import times
+from lossless_memory.present.visible import one_line
+
+LISTED = 40
+"""So many files are listed one by one; of more only those where something was new or skipped."""
+
+
+def shape(result: Result) -> dict[str, Any]:
+    """Return `import --json`."""
+    total = result.total.as_json()
+    del total["path"], total["source"]
+    return {"files": [made.as_json() for made in result.accounts], "companions": result.companions, "total": total}
+
+
+def text(result: Result, zone: ZoneInfo) -> str:
+    """Return the account for people: a line or two a file, then the sum."""
+    shown = result.accounts
+    if len(shown) > LISTED:
+        shown = [made for made in shown if made.stored or made.skipped]
+    lines: list[str] = []
+    for made in shown:
+        lines.append(f"{one_line(made.path)} ({made.source or 'not recognised'})")
+        lines += [f"  {line}" for line in _sums(made, zone)]
+    if len(result.accounts) != 1:
+        lines.append(f"Together: {_files(len(result.accounts))}")
+        lines += [f"  {line}" for line in _sums(result.total, zone)]
+    if result.companions:
+        lines.append(f"{_files(result.companions)} beside them hold no conversation and were not read.")
+    return "\n".join(lines) + "\n"
+
+
+def _files(count: int) -> str:
+    return "1 file" if count == 1 else f"{count:,} files"
+
+
+def _sums(made: Account, zone: ZoneInfo) -> list[str]:
+    if not made.items:
+        return ["nothing new since it was read last"]
+    skipped = sum(made.skipped.values())
+    lines = [f"{made.items:,} items = {made.converted:,} converted + {skipped:,} skipped"]
+    lines += [f"    skipped {count:,}: {one_line(reason)}" for reason, count in sorted(made.skipped.items())]
+    lines.append(f"{made.records:,} records = {made.stored:,} new + {made.duplicates:,} known already")
+    if made.first is not None and made.last is not None:
+        lines.append(f"from {times.local(made.first, zone)} to {times.local(made.last, zone)} ({zone.key})")
+    return lines

@@ -1,0 +1,116 @@
+"""`config`: shows and changes the person's settings, and this machine's device name and sources."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from lossless_memory.config import SETTINGS, Machine, check_value, device_complaint, parse_values
+from lossless_memory.errors import UsageError
+from lossless_memory.ingest.run import source_named
+from lossless_memory.log import fsio
+from lossless_memory.log.home import save_config, save_machine
+from lossless_memory.surface.cli.common import NOTHING_FOUND, Context
+from lossless_memory.surface.cli.common import command as make_command
+
+_DEVICE = "device"
+_SOURCES = "sources."
+
+
+@click.argument("action", type=click.Choice(["list", "get", "set", "path"]))
+@click.argument("name", required=False)
+@click.argument("values", nargs=-1)
+def config(context: Context, action: str, name: str | None, values: tuple[str, ...]) -> int:
+    """Show or change settings.
+
+    \b
+    lossless config list
+    lossless config set person Sam
+    lossless config set timezone Asia/Tokyo
+    lossless config set sources.claude-code ~/.claude/projects
+    """
+    if action == "path":
+        context.put(context.home.config + "\n")
+        return 0
+    if action == "list":
+        return _list(context)
+    if name is None:
+        raise UsageError(f"config {action} needs the name of a setting.", "See them all with: lossless config list")
+    if action == "get":
+        return _get(context, name)
+    _set(context, name, values)
+    return 0
+
+
+def _values(context: Context) -> dict[str, Any]:
+    return parse_values(fsio.read_small(context.home.config), context.home.config)
+
+
+def _list(context: Context) -> int:
+    own = _values(context)
+    rows = {name: own.get(name, setting.default) for name, setting in SETTINGS.items()}
+    if context.json:
+        context.put_json({"settings": rows})
+        return 0
+    for name, value in rows.items():
+        mark = "" if name in own else " (default)"
+        context.put(f"{name} = {json.dumps(value, ensure_ascii=False)}{mark}\n    {SETTINGS[name].meaning}\n")
+    return 0
+
+
+def _get(context: Context, name: str) -> int:
+    if name not in SETTINGS:
+        check_value(name, None, "config get")
+    value = _values(context).get(name, SETTINGS[name].default)
+    if context.json:
+        context.put_json({"name": name, "value": value})
+    else:
+        context.put((value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)) + "\n")
+    return NOTHING_FOUND if value is None else 0
+
+
+def _set(context: Context, name: str, given: tuple[str, ...]) -> None:
+    if name == _DEVICE or name.startswith(_SOURCES):
+        _set_machine(context, name, given)
+        return
+    if len(given) != 1:
+        raise UsageError(f"config set {name} needs one value.", f"lossless config set {name} VALUE")
+    value = _read(given[0])
+    if name in SETTINGS and isinstance(SETTINGS[name].default, str) and not isinstance(value, str):
+        value = given[0]
+    check_value(name, value, "config set")
+    store = context.store(create=True)
+    save_config(store.home, {**_values(context), name: value})
+    context.say(f"{name} is now {json.dumps(value, ensure_ascii=False)}.")
+
+
+def _read(text: str) -> Any:
+    """Read a value as JSON where it is JSON, else as plain text."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def _set_machine(context: Context, name: str, given: tuple[str, ...]) -> None:
+    import os
+
+    store = context.store(create=True)
+    machine = store.machine
+    if name == _DEVICE:
+        if len(given) != 1 or (complaint := device_complaint(given[0])):
+            raise UsageError(f"device {complaint if len(given) == 1 else 'needs one name'}; nothing was changed.")
+        machine = Machine(given[0], machine.sources)
+    else:
+        source = source_named(name.removeprefix(_SOURCES)).name
+        paths = tuple(os.path.abspath(os.path.expanduser(path)) for path in given)
+        sources: Mapping[str, tuple[str, ...]] = {**machine.sources, source: paths}
+        machine = Machine(machine.device, {key: value for key, value in sources.items() if value})
+    save_machine(store.home, machine)
+    context.say(f"{name} is now {', '.join(given) or 'empty'}.")
+
+
+command = make_command(config)

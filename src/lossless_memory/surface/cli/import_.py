@@ -1,0 +1,74 @@
+"""`import`: reads files, folders and exports into the log and prints the account."""
+
+from __future__ import annotations
+
+import sys
+from datetime import date
+from zoneinfo import ZoneInfo
+
+import click
+
+from lossless_memory import clock
+from lossless_memory.errors import UsageError
+from lossless_memory.ingest import catchup
+from lossless_memory.ingest.account import Account
+from lossless_memory.ingest.run import Importer, Progress, Result
+from lossless_memory.ingest.writer import Writer
+from lossless_memory.present import accounts
+from lossless_memory.sources.base import Options
+from lossless_memory.surface.cli.common import SOME_SKIPPED, Context
+from lossless_memory.surface.cli.common import command as make_command
+
+
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option("--from", "source", metavar="SOURCE", help="Read as this kind of file instead of recognising it.")
+@click.option("--date", "day", metavar="DAY", help="The day to give files that hold no time at all (2026-03-02).")
+def import_(context: Context, paths: tuple[str, ...], source: str | None, day: str | None) -> int:
+    """Read conversations from files, folders and exports.
+
+    The format is recognised from the content. Without PATH the configured sources are read. Importing again stores
+    nothing twice.
+    """
+    store = context.store(create=True)
+    zone = context.zone(store.config.timezone)
+    options = Options(day=_day(day), zone=zone.name)
+    progress = _progress() if sys.stderr.isatty() and not context.quiet and not context.json else None
+    if paths:
+        with Writer(store) as writer:
+            result = Importer(store, writer, options, clock.now(), progress).run(paths, source)
+    else:
+        result = catchup.sync(store, clock.now(), zone.name, wait_s=None, progress=progress)
+        if not store.machine.sources:
+            context.say("No sources are configured. Name a file or folder to import.")
+    if progress:
+        sys.stderr.write("\r\033[K")
+    return show(context, result, zone.info)
+
+
+def show(context: Context, result: Result, zone: ZoneInfo) -> int:
+    """Print the account of a run and return the exit code."""
+    if context.json:
+        context.put_json(accounts.shape(result))
+    else:
+        context.put(accounts.text(result, zone))
+    return SOME_SKIPPED if result.total.skipped else 0
+
+
+def _day(text: str | None) -> date | None:
+    if text is None:
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        raise UsageError(f"{text!r} is not a day; nothing was imported.", "Write it like 2026-03-02.") from error
+
+
+def _progress() -> Progress:
+    def told(made: Account) -> None:
+        sys.stderr.write(f"\r\033[K{made.items:,} items read, {made.stored:,} new: {made.path[-60:]}")
+        sys.stderr.flush()
+
+    return told
+
+
+command = make_command(import_)

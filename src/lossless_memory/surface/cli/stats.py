@@ -1,0 +1,62 @@
+"""`stats`: how much is kept, from when to when, and from which sources."""
+
+from __future__ import annotations
+
+from lossless_memory import clock
+from lossless_memory.index.search import Searcher
+from lossless_memory.ingest import catchup
+from lossless_memory.log import dayfile
+from lossless_memory.log.read import Reader
+from lossless_memory.present import shapes, times
+from lossless_memory.query.ask import with_searcher
+from lossless_memory.query.recall import State
+from lossless_memory.record import us_to_instant
+from lossless_memory.surface.cli.common import Context
+from lossless_memory.surface.cli.common import command as make_command
+
+
+def stats(context: Context) -> int:
+    """Say how much is kept, and from when to when."""
+    store = context.store()
+    zone = context.zone(store.config.timezone).info
+    catchup.before_answer(store, clock.now(), zone.key)
+    files = dayfile.day_files(store.home)
+    lines = sum(dayfile.count_lines(file.path, file.size_b) for file in files)
+
+    def count(searcher: Searcher, _: Reader, state: State) -> tuple[int, int | None, int | None, dict[str, int], int]:
+        extent = searcher.extent()
+        return extent.records, extent.first_us, extent.last_us, searcher.sources(), state.behind_b
+
+    shown, first_us, last_us, sources, behind_b = with_searcher(store.home, count)
+    first = None if first_us is None else us_to_instant(first_us)
+    last = None if last_us is None else us_to_instant(last_us)
+    if context.json:
+        context.put_json(
+            {
+                "home": store.home.root,
+                "device": store.device,
+                "records": lines,
+                "shown": shown,
+                "first": shapes.instant(first),
+                "last": shapes.instant(last),
+                "day_files": len(files),
+                "bytes": sum(file.size_b for file in files),
+                "sources": sources,
+                "index": {"behind": behind_b},
+            }
+        )
+        return 0
+    size_mb = sum(file.size_b for file in files) / 1e6
+    context.put(f"{lines:,} records in {len(files):,} day files, {size_mb:,.1f} MB, in {store.home.root}\n")
+    if first is not None and last is not None:
+        context.put(f"from {times.local(first, zone)} to {times.local(last, zone)} ({zone.key})\n")
+    if shown != lines:
+        context.put(f"{shown:,} of them are shown; the others are earlier versions of these or unreadable lines\n")
+    for source, number in sources.items():
+        context.put(f"  {number:>10,}  {source}\n")
+    if behind_b:
+        context.put(f"The index does not know the last {behind_b:,} bytes yet: lossless index\n")
+    return 0
+
+
+command = make_command(stats)

@@ -1,0 +1,22 @@
+"""`sync`: one pass that takes the new bytes of the configured sources and brings the index up to the log."""
+
+from __future__ import annotations
+
+from lossless_memory import clock
+from lossless_memory.ingest import catchup
+from lossless_memory.surface.cli.common import Context
+from lossless_memory.surface.cli.common import command as make_command
+from lossless_memory.surface.cli.import_ import show
+
+
+def sync(context: Context) -> int:
+    """Take what is new in the configured sources, once."""
+    store = context.store(create=True)
+    zone = context.zone(store.config.timezone)
+    result = catchup.sync(store, clock.now(), zone.name, wait_s=None)
+    if not store.machine.sources:
+        context.say("No sources are configured; the index was brought up to the log.")
+    return show(context, result, zone.info)
+
+
+command = make_command(sync)
