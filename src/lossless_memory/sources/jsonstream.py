@@ -65,6 +65,8 @@ def elements(stream: BinaryIO, parse_float: Callable[[str], Any] | None = None) 
             return
         number += 1
         yield _next(text, decoder, number)
+    if text.broken is not None:
+        raise text.broken
 
 
 def read(
@@ -112,11 +114,15 @@ class _Text:
         self.buffer = ""
         self.at = 0
         self.is_over = False
+        self.broken: Broken | None = None
 
     def fill(self) -> None:
         """Read as much again as is held, so that decoding an element anew each time stays linear."""
         held = self.buffer[self.at :]
-        chunk = self._stream.read(max(_CHUNK_B, len(held)))
+        try:
+            chunk = self._stream.read(max(_CHUNK_B, len(held)))
+        except Broken as broken:  # told after the elements that came before the damage
+            self.broken, chunk = broken, b""
         self.is_over = not chunk
         self.buffer = held + self._decoder.decode(chunk, final=self.is_over)
         self.at = 0
