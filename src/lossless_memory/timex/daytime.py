@@ -31,7 +31,7 @@ PARTS: dict[str, tuple[int, int]] = {
     "early evening": (1020, 1200),
     "late evening": (1200, 1380),
     "yugata": (960, 1140),
-    "ban": (1080, 1380),
+    "ban": (1080, 1440),
     "dinner": (1080, 1260),
     "dusk": (1020, 1200),
     "night": (1080, 1740),
@@ -45,10 +45,24 @@ PARTS: dict[str, tuple[int, int]] = {
     "soucho": (240, 420),
     "dawn": (240, 420),
 }
+_HALF_DAY = timedelta(hours=12)
 _NIGHTS = frozenset({"night", "tonight", "early night"})
 _DARK = frozenset({"late night", "midnight", "small hours", "madrugada"})
 _AFTER_NOON = frozenset(
-    ["afternoon", "evening", "tarde", "yugata", "ban", "dinner", "dusk", "hiru", "early afternoon", "late afternoon", "early evening", "late evening"]
+    [
+        "afternoon",
+        "evening",
+        "tarde",
+        "yugata",
+        "ban",
+        "dinner",
+        "dusk",
+        "hiru",
+        "early afternoon",
+        "late afternoon",
+        "early evening",
+        "late evening",
+    ]
 )
 
 
@@ -139,6 +153,8 @@ def _range(time: ClockRange, day: date) -> Reach:
     end, other_end = moment(time.last, day)
     if end <= start and other_end is not None and other_end > start:
         end, other_end = other_end, None
+    if end <= start and not time.last.meridian and time.last.hour < 12 and end + _HALF_DAY > start:
+        end += _HALF_DAY  # 10:30から3時
     if end <= start and other_start is not None and other_start < end:
         start, other_start = other_start, None
     if other_end is not None and other_start is not None and other_end < end and other_end > start:

@@ -39,7 +39,7 @@ _LATIN = re.compile(
     r"|(?P<pair>\d{1,2}[-/.]\d{1,2}(?![\d]))"
     r"|(?P<ordinal>\d{1,2}\.?(?:st|nd|rd|th|ro|er|do|to|ra|da|ta|mo|vo|o|a)\b)"
     r"|(?P<number>\d+)"
-    r"|(?P<word>[^\W\d_]+(?:'[^\W\d_]+)?)"
+    r"|(?P<word>[qth][1-4]\b|[^\W\d_]+(?:'[^\W\d_]+)?)"
     r"|(?P<mark>[^\w\s])|(?P<rest>_+)"
 )
 _MARKS = {
@@ -116,7 +116,7 @@ def _longest(
             return phrase
         if index + len(phrase) <= len(found) and all(
             found[index + step].group() == piece
-            and text[found[index + step - 1].end() : found[index + step].start()].isspace()
+            and text[found[index + step - 1].end() : found[index + step].start()].strip() == ""
             for step, piece in enumerate(phrase[1:], 1)
         ):
             return phrase
@@ -197,6 +197,8 @@ def _numeric(match: re.Match[str], text: str, tokens: list[Token], order: str) -
         and tokens[-2].end == start - 1
     ):
         return Token("x", "", start, end)
+    if before == "'" and kind == "number" and end - start == 2:
+        return Token("y", int(match.group()), start, end)  # '24
     if after == MASK:
         return Token("x", "", start, end)
     if after == "s" and kind == "number" and not text[end + 1 : end + 2].isalnum() and int(match.group()) % 10 == 0:
@@ -295,6 +297,11 @@ def _kanji(text: str) -> int:
     return total + current
 
 
+def _counts(tokens: list[Token], position: int) -> bool:
+    """Tell whether a number ends right before `position`."""
+    return bool(tokens) and tokens[-1].end == position and tokens[-1].kind in "ny"
+
+
 def _unspaced(text: str, lexicon: Lexicon, order: str) -> list[Token]:
     tokens: list[Token] = []
     words, starts = lexicon.words, lexicon.starts
@@ -325,6 +332,8 @@ def _unspaced(text: str, lexicon: Lexicon, order: str) -> list[Token]:
                     surface = "".join(phrase)
                     if text.startswith(surface, position):
                         letter, value = words[surface]
+                        if char in "月年日" and letter not in "123U" and _counts(tokens, position):
+                            continue  # 3月末 is 3月 and 末
                         if letter == "l" and tokens and tokens[-1].kind in "U1356~v" and surface[0] in words:
                             continue  # 3日前の話 is 3日前, not 前の話
                         token = Token(letter, value, position, position + len(surface))

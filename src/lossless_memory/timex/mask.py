@@ -80,4 +80,4 @@ def _is_date(text: str) -> bool:
         return False
     if len(groups) == 3:
         return groups in ([4, 2, 2], [4, 1, 2], [4, 2, 1], [2, 2, 4], [1, 2, 4], [2, 1, 4], [2, 2, 2])
-    return len(groups) in (4, 6) and groups == [*groups[: len(groups) // 2]] * 2 and groups[0] <= 2
+    return len(groups) in (4, 6) and all(size <= 2 or (size == 4 and len(groups) == 6) for size in groups)

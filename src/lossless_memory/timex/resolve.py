@@ -466,7 +466,7 @@ def _at(node: At, asked: Asked, after: date | None = None) -> list[Reach]:
     reach = _one(node.day, asked, after)
     start, end = _sides(reach)
     first, last = start.date(), (end - timedelta(microseconds=1)).date()
-    if isinstance(node.day, Day) and node.day.offset == 0 and name == "tonight" and asked.now.hour < 5:
+    if isinstance(node.day, Day) and node.day.offset == 0 and name == "tonight" and _after_midnight(asked):
         first = last = first - _ONE
     if first == last or reach.grain == "day":
         laid = daytime.lay(time, first, asked)
@@ -481,6 +481,11 @@ def _at(node: At, asked: Asked, after: date | None = None) -> list[Reach]:
     each = [daytime.lay(time, first + timedelta(days=step), asked) for step in range((last - first).days + 1)]
     begun = [one for one in each if one.start is not None and one.start <= asked.now]
     return begun or each
+
+
+def _after_midnight(asked: Asked) -> bool:
+    """Tell whether last evening's night still runs. Exactly midnight is a day given without an hour: it does not."""
+    return asked.now.hour < 5 and asked.now != midnight(asked.today)
 
 
 def _latest(node: At, asked: Asked, after: date | None) -> Reach:

@@ -139,7 +139,7 @@ _SIDE = "[KnpP9]"
 
 @rule(
     RULES,
-    rf"(?P<w>[wrs]?)[@T]{{0,2}}(?P<a>{_SIDE})(?P<g>[gud&F])[@T]{{0,2}}(?P<b>{_SIDE})(?P<x>B?)(?![UMy/.12356])",
+    rf"(?P<w>[wrs]?)[@T]{{0,2}}(?P<a>{_SIDE})(?P<g>[gud&F])[@T]{{0,2}}(?P<b>[KpP9]|n(?![UMy/.12356]))(?P<x>B?)",
     "G",
     "K9pPn",
 )
@@ -151,7 +151,9 @@ def _clock_range(found: Found) -> ClockRange | None:
     if joint in "gud&" and not prefix and "K" not in (found.kind("a"), found.kind("b")):
         return None
     ends = [_side(found[side]) for side in "ab"]
-    if None in ends or not any(found.kind(side) in "K9" for side in "ab"):
+    if None in ends or not (
+        any(found.kind(side) in "K9" for side in "ab") or (prefix in "wr" and found.kind("a") == "p" and prefix)
+    ):
         return None
     if found.behind().endswith(("M", "/", ".")) and found.kind("a") == "n":
         return None
@@ -160,7 +162,7 @@ def _clock_range(found: Found) -> ClockRange | None:
 
 @rule(
     RULES,
-    r"(?P<w>[wrsi]?)[@T]{0,2}(?P<a>n)(?P<g>[gud&])[@T]{0,2}(?P<b>n)(?![UM/.oyi12356%]|OM)|(?P<w2>[wri]?)(?P<pair>N)(?![UM,/iy])",
+    r"(?P<w>[wrsi]?)[@T]{0,2}(?P<a>n)(?P<g>[gud&])[@T]{0,2}(?P<b>n)(?![UM/.oyi12356%]|OM|O?[ltf]U|[iO]?Z)|(?:(?<=[WDJE])[,i]?|(?P<w2>[wri]))(?P<pair>N)(?![UM,/y])",
     "8",
     "nN",
 )

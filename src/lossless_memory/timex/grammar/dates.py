@@ -6,7 +6,7 @@ number alone is never a date. Knows no clock times.
 
 from __future__ import annotations
 
-from lossless_memory.timex.ir import Date, Day, Node, Quarter, Span, WeekNumber, Within, Years
+from lossless_memory.timex.ir import Date, Day, Node, Quarter, Span, WeekNumber, Years
 
 from .engine import Found, Rule, rule
 
@@ -23,7 +23,9 @@ def _date(year: int | None, month: int | None, day: int | None, weekday: int | N
     return Date(year, month, day, weekday)
 
 
-@rule(RULES, r"(?<=[OlrsukjwgqefiTdc&])X|(?<=[n|oWND],)X|(?<=[noWN])X|X(?=\.?,?[noyZCN]|\.?T[no])", "M", "X")
+@rule(
+    RULES, r"(?<=[OlrsukjwgqefiTdc&])X|(?<=qd)X|(?<=[n|oWND],)X|(?<=[noWN])X|X(?=[./d]?,?[noyZCN]|\.?T[no])", "M", "X"
+)
 def _sure_month(found: Found) -> int | None:
     """A month name that is also a word counts beside a date-like neighbour."""
     month: int = found[0]
@@ -251,7 +253,7 @@ def _day_and_weekday(found: Found) -> Date | None:
 # A day of the month alone.
 
 
-@rule(RULES, r"(?P<p>[Ors,wkjeu]?)T(?P<d>o)(?=(?P<after>[^xUMWpHQnZ(]|$)?)", "D", "o")
+@rule(RULES, r"T(?P<d>o)(?=(?P<after>[^xUMWpHQnZ(]|$)?)", "D", "o")
 def _the_nth(found: Found) -> Date | None:
     """The 27th; "the first" alone is an order, not a day."""
     token = found.tokens[found.match.start("d")]
@@ -260,11 +262,13 @@ def _the_nth(found: Found) -> Date | None:
     return None if token.end - token.start > 4 and token.value < 13 else _date(None, None, token.value)
 
 
-@rule(RULES, r"O(?P<d>n)(?=@|$|;)", "D", "O")
+@rule(RULES, r"OT?(?P<d>n)(?=[@rGK]|$|;)", "D", "O")
 def _on_n(found: Found) -> Date | None:
     """8pm on 15."""
     return (
-        _date(None, None, found["d"]) if found.behind().endswith(("K", "9")) or found.ahead().startswith("@") else None
+        _date(None, None, found["d"])
+        if found.behind().endswith(("K", "9")) or found.ahead()[:1] in {"@", "r", "G", "K"}
+        else None
     )
 
 
@@ -274,37 +278,10 @@ def _counted_day(found: Found) -> Date | None:
     return _date(None, None, found["d"] or found["d2"] or found["d3"])
 
 
-# Week numbers and quarters.
+# Week numbers.
 
 
 @rule(RULES, r"T?U(?P<n>n)(?![U/.12356])", "Z", "U")
 def _week_number(found: Found) -> WeekNumber | None:
     unit = next(token.value for token in found.within() if token.kind == "U")
     return WeekNumber(found["n"]) if unit == "week" and 1 <= found["n"] <= 53 else None
-
-
-@rule(RULES, r"T?(?P<o>o)(?P<u>U)", "Q", "o")
-def _nth_quarter(found: Found) -> tuple[int, int] | None:
-    if found["u"] in {"quarter", "half"} and 1 <= found["o"] <= 4:
-        return (found["o"], 4 if found["u"] == "quarter" else 2)
-    return None
-
-
-@rule(
-    RULES,
-    r"T?(?P<q>Q)[iOd,]{0,2}T?(?:(?P<y>y)1?|(?P<z>Z))|(?P<y2>y)[di,]?T?(?P<q2>Q)|(?P<z2>Z)[i,]?T?(?P<q3>Q)",
-    "Z",
-    "Q",
-)
-def _quarter_of(found: Found) -> Node | None:
-    quarter = found["q"] or found["q2"] or found["q3"]
-    year = found["y"] or found["y2"]
-    outer = found["z"] or found["z2"]
-    if outer is None:
-        return Quarter(*quarter, year)
-    return Within(Quarter(*quarter), outer)
-
-
-@rule(RULES, r"T?(?P<o>[on])(?P<u>U)", "Z", "on")
-def _nth_century(found: Found) -> Years | None:
-    return Years((found["o"] - 1) * 100, 100) if found["u"] == "century" and 2 <= found["o"] <= 30 else None

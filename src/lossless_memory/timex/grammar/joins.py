@@ -136,7 +136,7 @@ def _range(found: Found) -> Node | None:
     return Span(first, last)
 
 
-@rule(RULES, r"(?P<s>[sekju])T?(?P<x>[DZJ])|(?P<x2>[DZJ])(?P<r>[RF])(?![xDZJ])", "I", "sekjuRF")
+@rule(RULES, r"(?P<s>[sekju])T?(?P<x>[DZJ])|(?P<x2>[DZJ])(?P<r>[RF])(?![xDZJ])(?!_x)", "I", "sekjuRF")
 def _open(found: Found) -> Node | None:
     """Since Monday, before 3 March, 2016年以降."""
     node = found["x"] if found["x"] is not None else found["x2"]

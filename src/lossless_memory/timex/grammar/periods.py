@@ -21,6 +21,7 @@ from lossless_memory.timex.ir import (
     WeekNumber,
     WeekOf,
     Within,
+    Years,
 )
 
 from .engine import Found, Rule, rule
@@ -56,7 +57,7 @@ def is_week(node: object) -> bool:
 
 # Amounts: 3 days ago, the last two weeks.
 
-_AMOUNT = r"[nzv](?:[|,gd]n)?i?[U1356](?:[,&]{0,2}[nz]i?[U1356]){0,6}(?:&?z?v)?"
+_AMOUNT = r"(?:z?L|[nzv](?:[|,gd]n)?i?[U1356](?:[,&]{0,2}[nz]i?[U1356]){0,6}(?:&?z?v)?)"
 
 
 def _amounts(found: Found, group: str) -> tuple[tuple[tuple[int, str], ...], str, int] | None:
@@ -75,6 +76,9 @@ def _amounts(found: Found, group: str) -> tuple[tuple[tuple[int, str], ...], str
                 half = True
             else:
                 vague = token.value
+        elif token.kind == "L":
+            amounts.append(token.value)
+            vague = "about"
         elif token.kind in "U1356":
             if vague == "some":
                 return None
@@ -112,8 +116,6 @@ def _ago(found: Found, anchor: Node | None = None, sign: int = -1, about: bool =
     amounts, vague, low = read
     if len(amounts) == 1 and amounts[0][1] == "month" and vague == "" and amounts[0] == (0, "month"):
         return None
-    if vague == "half" and amounts == ((15, "day"),):
-        vague = "about"
     return Ago(amounts, ("about" if about and not vague else vague), anchor, sign, low)
 
 
@@ -164,7 +166,7 @@ def _picks_from_more(found: Found, unit: str) -> bool:
     return False
 
 
-@rule(RULES, r"(?P<t>T?)(?P<k>[ltf])(?P<u>U)(?P<k2>[lf]?)|(?P<t2>T?)(?P<u2>U)(?P<k3>[lfb])", "Z", "ltfb")
+@rule(RULES, r"(?P<t>T?)(?P<k>(?<![nv])[ltf])(?P<u>U)(?P<k2>[lf]?)|(?P<t2>T?)(?P<u2>U)(?P<k3>[lfb])", "Z", "ltfb")
 def _relative(found: Found) -> Node | None:
     """Last week, this month, semana pasada, the week before last."""
     unit = found["u"] or found["u2"]
@@ -212,6 +214,36 @@ def _rolling(found: Found) -> Node | None:
         vague = number if isinstance(number, str) else ""
         amounts = ((number if isinstance(number, int) else {"couple": 2}.get(number, 3), found["u"] or found["u2"]),)
     return Rolling(amounts, vague, 1 if kind == "f" else -1)
+
+
+# Quarters and centuries.
+
+
+@rule(RULES, r"T?(?P<o>o)(?P<u>U)", "Q", "o")
+def _nth_quarter(found: Found) -> tuple[int, int] | None:
+    if found["u"] in {"quarter", "half"} and 1 <= found["o"] <= 4:
+        return (found["o"], 4 if found["u"] == "quarter" else 2)
+    return None
+
+
+@rule(
+    RULES,
+    r"T?(?P<q>Q)[iOd,]{0,2}T?(?:(?P<y>y)1?|(?P<z>Z))|(?P<y2>y)[di,]?T?(?P<q2>Q)|(?P<z2>Z)[i,]?T?(?P<q3>Q)",
+    "Z",
+    "Q",
+)
+def _quarter_of(found: Found) -> Node | None:
+    quarter = found["q"] or found["q2"] or found["q3"]
+    year = found["y"] or found["y2"]
+    outer = found["z"] or found["z2"]
+    if outer is None:
+        return Quarter(*quarter, year)
+    return Within(Quarter(*quarter), outer)
+
+
+@rule(RULES, r"T?(?P<o>[on])(?P<u>U)", "Z", "on")
+def _nth_century(found: Found) -> Years | None:
+    return Years((found["o"] - 1) * 100, 100) if found["u"] == "century" and 2 <= found["o"] <= 30 else None
 
 
 # Picked out of something longer.
@@ -281,7 +313,7 @@ def _weekday_of(found: Found) -> Node | None:
     return Within(Weekday(weekday), outer) if is_week(outer) else None
 
 
-@rule(RULES, r"(?P<d>D)[O,]{1,2}T?(?P<w>W)", "D", "D")
+@rule(RULES, r"(?P<d>D)[O,.]{1,2}T?(?P<w>W)", "D", "D")
 def _week_then_day(found: Found) -> Node | None:
     """1st week of October on Friday."""
     return (
@@ -345,13 +377,15 @@ def _named_relative(found: Found) -> Node | None:
 
 @rule(
     RULES,
-    r"T?(?P<h>H)[,iO]{0,2}T?(?:(?P<y>y)1?|(?P<z>Z))|(?P<z2>Z)i?(?P<h2>H)|(?P<y2>y)i?(?P<h3>H)|(?P<h4>H)",
+    r"T?(?P<h>H)[,iO]{0,2}T?(?:(?P<y>y)1?|(?P<z>Z))|(?P<z2>[ZM])i?(?P<h2>H)|(?P<y2>y)i?(?P<h3>H)|(?P<h4>H)",
     "D",
     "H",
 )
 def _feast(found: Found) -> Node | None:
     key = next(token.value for token in found.within() if token.kind == "H")
     outer = found["z"] if found["z"] is not None else found["z2"]
+    if found.kind("z2") == "M":
+        outer = Date(None, outer)
     if outer is not None:
         if is_year(outer) or is_month(outer):
             return Within(Holiday(key), outer)
@@ -359,7 +393,7 @@ def _feast(found: Found) -> Node | None:
     return Holiday(key, found["y"] or found["y2"])
 
 
-@rule(RULES, r"T?(?P<q>q)i?T?(?P<z>[ZMy]|D|tU|U)|(?P<z2>[ZM])i?(?P<q2>q)", "Z", "q")
+@rule(RULES, r"T?(?P<q>q)[id]?T?(?P<z>[ZMy]|D|tU|U)|(?P<z2>[ZM])i?(?P<q2>q)", "Z", "q")
 def _section(found: Found) -> Node | None:
     """Early July, 先月末, end of the year."""
     which = found["q"] or found["q2"]
@@ -422,6 +456,12 @@ def _year(found: Found) -> Date | None:
     if units and units != ["year"]:
         return None
     return Date(next(token.value for token in found.within() if token.kind == "y"))
+
+
+@rule(RULES, r"O?T(?P<u>U)(?![WDZiOQ])|(?P<p>O)(?P<u2>U)(?![WDZiOQx])", "Z", "U")
+def _weekend(found: Found) -> Period | None:
+    """Over the weekend."""
+    return Period("weekend") if (found["u"] or found["u2"]) == "weekend" else None
 
 
 @rule(RULES, r"(?P<q>Q)", "Z", "Q")

@@ -37,6 +37,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     (
         "I",
         {
+            "most recently|more recently": "",
             "recently|lately|these days": Window(recent_days=30),
             "the past few days|the last few days": Ago(((3, "day"),), "few"),
             "the other day|the other night|the other evening|the other morning|other day": Window(days=10),
@@ -64,7 +65,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "lastmonth": Period("month", -1),
             "eom": Section("end", Period("month")),
             "eoy": Section("end", Period("year")),
-            "the bom|bom|boy": Section("start", Period("month")),
+            "the bom|bom": Section("start", Period("month")),
         },
     ),
     (
@@ -180,7 +181,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "good friday": "good-friday",
             "earth day": "earth-day",
             "labor day|labour day": "labor-day",
-            "international workers' day|may day|workers' day": "workers-day",
+            "international workers ' day|may day|workers ' day": "workers-day",
             "memorial day": "memorial-day",
             "mother's day|mothers day": "mothers-day",
             "father's day|fathers day": "fathers-day",
