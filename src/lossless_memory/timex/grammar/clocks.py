@@ -57,10 +57,12 @@ def _spoken(found: Found) -> Clock | None:
     return _clock(found["n"], None, None, found["m"]) if found["n"] else None
 
 
-@rule(RULES, r"(?P<pair>N)(?P<m>m)", "K", "N")
+@rule(RULES, r"(?P<pair>N)(?P<m>[mh])", "K", "N")
 def _dotted(found: Found) -> Clock | None:
     hour, minute, text = found["pair"]
-    return _clock(hour, minute, None, found["m"]) if "." in text and minute < 60 and hour <= 12 else None
+    return (
+        _clock(hour, minute, None, found["m"], not found["m"]) if "." in text and minute < 60 and hour <= 24 else None
+    )
 
 
 @rule(RULES, r"@T?(?P<pair>N)", "K", "N")
@@ -76,15 +78,17 @@ def _past(found: Found) -> Clock | None:
     return _clock(hour, minutes % 60, None, found["m"] or "")
 
 
-@rule(RULES, r"(?P<n>n)(?P<j>&|\\)(?P<v>[v^n])(?P<m>m)?", "K", "v^\\")
-def _spanish_half(found: Found) -> Clock | None:
-    """Tres y media, seis menos cinco."""
-    minutes = {"half": 30, "quarter": 15}.get(found["v"], found["v"])
-    if not isinstance(minutes, int) or not 1 <= found["n"] <= 12 or not 1 <= minutes <= 59:
+@rule(RULES, r"(?P<n>n)(?P<plus>\+)(?P<m>m)?|(?P<n2>n)\\(?P<less>n)(?P<m2>m)?|(?<=@)(?P<n3>n)&(?P<more>n)", "K", "+\\&")
+def _and_half(found: Found) -> Clock | None:
+    """Tres y media, seis menos cinco, a las once y cuarenta."""
+    hour = found["n"] or found["n2"] or found["n3"] or 0
+    minutes = found["plus"] or found["more"] or -(found["less"] or 0)
+    if not 1 <= hour <= 24 or not 1 <= abs(minutes) <= 59:
         return None
-    if found.kind("j") == "&":
-        return _clock(found["n"], minutes, None, found["m"] or "")
-    return _clock(found["n"] - 1 or 12, 60 - minutes, None, found["m"] or "")
+    meridian = found["m"] or found["m2"] or ""
+    return (
+        _clock(hour, minutes, None, meridian) if minutes > 0 else _clock(hour - 1 or 12, 60 + minutes, None, meridian)
+    )
 
 
 @rule(RULES, r"(?P<n>n)h", "K", "h")
@@ -139,7 +143,7 @@ _SIDE = "[KnpP9]"
 
 @rule(
     RULES,
-    rf"(?P<w>[wrs]?)[@T]{{0,2}}(?P<a>{_SIDE})(?P<g>[gud&F])[@T]{{0,2}}(?P<b>[KpP9]|n(?![UMy/.12356]))(?P<x>B?)",
+    rf"(?P<w>[wrsi]?)[@T]{{0,2}}(?P<a>{_SIDE})(?P<g>[gud&F])[@T]{{0,2}}(?P<b>[KpP9]|n(?![UMy/.12356]))(?P<x>B?)",
     "G",
     "K9pPn",
 )
@@ -148,7 +152,9 @@ def _clock_range(found: Found) -> ClockRange | None:
     prefix, joint = found.kind("w"), found.kind("g")
     if joint == "&" and prefix != "w":
         return None
-    if joint in "gud&" and not prefix and "K" not in (found.kind("a"), found.kind("b")):
+    if joint == "@" and not prefix:
+        return None
+    if joint in "gud&@" and not prefix and "K" not in (found.kind("a"), found.kind("b")):
         return None
     ends = [_side(found[side]) for side in "ab"]
     if None in ends or not (
@@ -162,7 +168,7 @@ def _clock_range(found: Found) -> ClockRange | None:
 
 @rule(
     RULES,
-    r"(?P<w>[wrsi]?)[@T]{0,2}(?P<a>n)(?P<g>[gud&])[@T]{0,2}(?P<b>n)(?![UM/.oyi12356%]|OM|O?[ltf]U|[iO]?Z)|(?:(?<=[WDJE])[,i]?|(?P<w2>[wri]))(?P<pair>N)(?![UM,/y])",
+    r"(?P<w>[wrsi]?)[@T]{0,2}(?P<a>n)(?P<g>[gud&@])[@T]{0,2}(?P<b>n)(?![UM/.oyi12356%]|OM|O?[ltf]U|[iO]?Z)|(?:(?<=[WDJE])[,i]?|(?P<w2>[wri]))(?P<pair>N)(?![UM,/y])",
     "8",
     "nN",
 )
@@ -174,7 +180,7 @@ def _bare_range(found: Found) -> ClockRange | None:
             return None
     else:
         first, last = found["a"], found["b"]
-        if found.kind("g") == "&" and found.kind("w") != "w":
+        if (found.kind("g") == "&" and found.kind("w") != "w") or (found.kind("g") == "@" and not found.kind("w")):
             return None
     if not (0 <= first <= 24 and 0 <= last <= 29):
         return None

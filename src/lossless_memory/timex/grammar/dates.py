@@ -121,6 +121,18 @@ def _pair(found: Found) -> Date | None:
     return _date(None, a, b)
 
 
+@rule(RULES, r"(?P<d>n)(?P<i>i)(?P<m>n)(?![U%3n])", "D", "i")
+def _day_del_month(found: Found) -> Date | None:
+    """17 del 11."""
+    return _date(None, found["m"], found["d"]) if found["i"] == "el" else None
+
+
+@rule(RULES, r"%(?P<n>[ny])", "Z", "%")
+def _decade(found: Found) -> Years | None:
+    """Los años 90."""
+    return Years(found["n"], 10) if found["n"] % 10 == 0 else None
+
+
 @rule(RULES, r"(?P<a>n)[/.]?(?P<b>n)[/.]?(?P<y>y)|(?P<y2>y)[/.,]?(?P<m>n)[/.,]?(?P<d>n)(?![4:1])", "D", "y")
 def _three(found: Found) -> Date | None:
     """10 31 1974, 令和3/7/18."""
@@ -276,6 +288,20 @@ def _on_n(found: Found) -> Date | None:
 def _counted_day(found: Found) -> Date | None:
     """22日; el día 25."""
     return _date(None, None, found["d"] or found["d2"] or found["d3"])
+
+
+@rule(RULES, r"(?P<i>[Oi]?)(?P<t>T?)(?P<d>n)(?=[^xUMn%.]|$)(?!iT?[x_])", "D", "n")
+def _el_n(found: Found) -> Date | None:
+    """El 15, del 15."""
+    if "el" not in (found["t"], found["i"]) or not 1 <= found["d"] <= 31:
+        return None
+    return _date(None, None, found["d"])
+
+
+@rule(RULES, r"(?<![nvz])T?(?P<u>U)(?P<n>n)(?![U])", "D", "U")
+def _day_n(found: Found) -> Date | None:
+    """Día 25."""
+    return _date(None, None, found["n"]) if found["u"] == "day" else None
 
 
 # Week numbers.

@@ -4,7 +4,273 @@ from __future__ import annotations
 
 from typing import Any
 
+from lossless_memory.timex.ir import Around, At, Day, Now, Part, Period, Section, Window
+
 SPACED = True
 ORDER = "dmy"
-WORDS: tuple[tuple[str, dict[str, Any]], ...] = ()
-NUMBERS: dict[str, tuple[int, str]] = {}
+
+WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
+    (
+        "D",
+        {
+            "hoy|el dia de hoy|hoy dia|hoy en dia": Day(0),
+            "ayer|el dia de ayer|dia de ayer": Day(-1),
+            "anteayer|antier|antes de ayer|antes de ayer|el dia antes de ayer|dia antes de ayer": Day(-2),
+            "manana|el dia de manana": Day(1),
+            "pasado manana": Day(2),
+            "trasanteayer": Day(-3),
+        },
+    ),
+    (
+        "J",
+        {
+            "anoche|ayer noche": At(Day(-1), Part("night")),
+            "anteanoche|antenoche|antes de anoche": At(Day(-2), Part("night")),
+            "esta noche": At(Day(0), Part("tonight")),
+            "esta manana": At(Day(0), Part("morning")),
+            "esta tarde": At(Day(0), Part("tarde")),
+            "esta madrugada": At(Day(0), Part("madrugada")),
+        },
+    ),
+    (
+        "I",
+        {
+            "el otro dia|otro dia|la otra noche|la otra tarde|la otra manana": Window(days=10),
+            "ultimamente|recientemente|estos dias": Window(recent_days=30),
+            "hace un momento|hace un momentito|ahorita|ahora mismo": Window(hours=1),
+            "hace un rato|hace un ratito|hace rato|hace poco|hace un ratillo": Window(hours=3),
+            "en lo que va de ano|en lo que va del ano|lo que va de ano": Section("so-far", Period("year")),
+            "en lo que va de mes|en lo que va del mes": Section("so-far", Period("month")),
+            "en lo que va de semana|en lo que va de la semana": Section("so-far", Period("week")),
+            "mas temprano hoy|hoy mas temprano|en lo que va de dia|en lo que va del dia": Section("so-far", Day(0)),
+            "mas temprano esta semana": Section("earlier", Period("week")),
+            "mas temprano este mes|mas temprano de este mes": Section("earlier", Period("month")),
+            "mas temprano este ano": Section("earlier", Period("year")),
+            "mas tarde esta semana": Section("rest", Period("week")),
+            "mas tarde este mes": Section("rest", Period("month")),
+            "mas tarde este ano": Section("rest", Period("year")),
+            "por estas fechas el ano pasado|el ano pasado por estas fechas": Around(Period("year", -1)),
+            "hasta la fecha": "",
+            "fin de esta manana": At(Day(0), Part("late morning")),
+        },
+    ),
+    ("0", {"ahora|en este momento|ahora mismo": Now()}),
+    (
+        "M",
+        {
+            "enero": 1,
+            "febrero": 2,
+            "septiembre|setiembre": 9,
+            "octubre": 10,
+            "noviembre": 11,
+            "diciembre": 12,
+        },
+    ),
+    (
+        "X",
+        {
+            "ene": 1,
+            "feb": 2,
+            "marzo|mar": 3,
+            "abril|abr": 4,
+            "mayo|may": 5,
+            "junio|jun": 6,
+            "julio|jul": 7,
+            "agosto|ago": 8,
+            "sept|sep|set": 9,
+            "oct": 10,
+            "nov": 11,
+            "dic": 12,
+        },
+    ),
+    (
+        "W",
+        {
+            "lunes|lun": 0,
+            "martes": 1,
+            "miercoles": 2,
+            "jueves": 3,
+            "viernes": 4,
+            "sabado|sabados": 5,
+            "domingos": 6,
+        },
+    ),
+    ("Y", {"mie|mier|mi": 2, "jue": 3, "vie": 4, "sab": 5, "domingo|dom": 6}),
+    (
+        "U",
+        {
+            "segundos|segs": "second",
+            "minuto|minutos|min|mins": "minute",
+            "hora|horas": "hour",
+            "dia|dias": "day",
+            "dia laborable|dias laborables|dias habiles|dia habil": "workday",
+            "semana|semanas": "week",
+            "quincena|quincenas": "fortnight",
+            "fin de semana|fines de semana|finde|findes": "weekend",
+            "mes|meses": "month",
+            "trimestre|trimestres|cuatrimestre|cuarto": "quarter",
+            "semestre|semestres|mitad": "half",
+            "ano|anos|ano calendario|ano natural": "year",
+            "ano fiscal": "fiscal",
+            "decenio|decada|decadas": "decade",
+            "siglo|siglos": "century",
+        },
+    ),
+    ("%", {"los anos|anos|la decada de los|decada de los|la decada de|decada de|la decada|decada": ""}),
+    ("L", {"quince dias": (14, "day")}),
+    (
+        "p",
+        {
+            "la manana|las mananas|mananas": Part("morning"),
+            "primeras horas de la manana|primera hora de la manana": Part("early morning"),
+            "primera hora": Part("first thing"),
+            "media manana|ultima hora de la manana": Part("late morning"),
+            "mediodia|al mediodia|a mediodia|medio dia|al medio dia": Part("mediodia"),
+            "tarde|tardes": Part("tarde"),
+            "primeras horas de la tarde|primera hora de la tarde": Part("early afternoon"),
+            "ultima hora de la tarde|tardecita": Part("late afternoon"),
+            "noche|noches": Part("night"),
+            "primeras horas de la noche|primera hora de la noche": Part("early night"),
+            "ultimas horas de la noche|ultima hora de la noche|altas horas de la noche": Part("late night"),
+            "medianoche": Part("midnight"),
+            "madrugada|madrugadas|las primeras horas": Part("madrugada"),
+            "amanecer": Part("dawn"),
+            "atardecer|anochecer": Part("dusk"),
+            "desayuno": Part("breakfast"),
+            "almuerzo|hora de comer|hora de la comida|la comida": Part("lunch"),
+            "cena|hora de cenar|hora de la cena": Part("dinner"),
+        },
+    ),
+    ("m", {"am|a m": "am", "pm|p m": "pm"}),
+    ("h", {"h|hs|horas en punto|en punto": ""}),
+    ("+", {"y media": 30, "y cuarto": 15, "menos cuarto": -15}),
+    ("\\", {"menos": ""}),
+    ("Q", {"t1": (1, 4), "t2": (2, 4), "t3": (3, 4), "t4": (4, 4)}),
+    ("S", {"invierno": 3, "primavera": 0, "otono": 2}),
+    ("V", {"verano": 1}),
+    (
+        "H",
+        {
+            "navidad|el dia de navidad|dia de navidad|navidades": "christmas",
+            "nochebuena": "christmas-eve",
+            "nochevieja|noche vieja|la vispera de ano nuevo": "new-years-eve",
+            "ano nuevo|dia de ano nuevo": "new-year",
+            "dia de reyes|reyes magos|los reyes": "epiphany",
+            "semana santa": "holy-week",
+            "viernes santo": "good-friday",
+            "domingo de pascua|pascua": "easter",
+            "lunes de pascua": "easter-monday",
+            "san valentin|dia de san valentin|dia de los enamorados": "valentine",
+            "dia del trabajador|dia del trabajo|dia de los trabajadores": "workers-day",
+            "dia de la tierra": "earth-day",
+            "dia de independencia|dia de la independencia": "independence-day",
+            "todos los santos|dia de todos los santos": "all-saints",
+            "dia de los muertos|dia de muertos": "day-of-the-dead",
+            "halloween": "halloween",
+            "accion de gracias|dia de accion de gracias": "thanksgiving",
+        },
+    ),
+    ("v", {"un par de": "couple", "unos|unas|varios|varias|algunos|algunas|pocos|pocas|unos pocos|unas pocas": "few"}),
+    ("v", {"medio|media": "half"}),
+    ("z", {"un|una": 1}),
+    (
+        "l",
+        {
+            "pasado|pasada|pasados|pasadas|anterior|anteriores|previo|previa|previos|previas|este pasado": "previous",
+            "ultimo|ultima|ultimos|ultimas": "last",
+        },
+    ),
+    ("t", {"este|esta|estos|ese|esa|esos|el mismo|la misma|mismo|misma|mi|el presente|el actual": 0}),
+    ("f", {"proximo|proxima|proximos|proximas|siguiente|siguientes|que viene|entrante": 1}),
+    ("b", {"antepasado|antepasada": -2}),
+    ("A", {"hace": ""}),
+    ("a", {"atras": -1}),
+    ("e", {"antes|antes de|antes del|anteriores de|anterior a": -1}),
+    (
+        "c",
+        {
+            "cerca de|alrededor de|aproximadamente|casi|a eso de|sobre|hacia|como a|como|mas o menos|mas o menos a": 1,
+            "a eso de las|cerca de las|alrededor de las|sobre las|hacia las|como a las|mas o menos a las": 1,
+        },
+    ),
+    (
+        "q",
+        {
+            "a principios de|principios de|a principios del|principios del|comienzos de|a comienzos de": "early",
+            "inicios de|a inicios de|primeros de|a primeros de|los primeros dias de|primeros dias de": "early",
+            "el comienzo de|el principio de|al principio de|al comienzo de|inicio de|el inicio de": "start",
+            "mediados de|a mediados de|mediados del|a mediados del|medianos de|al mediados de": "mid",
+            "finales de|a finales de|los finales de|fines de|a fines de|finales del|a finales del|fines del": "late",
+            "los ultimos dias de|ultimos dias de|los ultimos dias del|ultimos dias del": "end",
+            "final de|al final de|el final de|fin de|a fin de|final del|al final del|fin del|a fin del": "end",
+            "la primera mitad de|primera mitad de|la primera mitad del|primera mitad del": "first-half",
+            "la segunda mitad de|segunda mitad de|la segunda mitad del|segunda mitad del": "second-half",
+        },
+    ),
+    ("i", {"de": "", "del": "el", "al mes de": ""}),
+    ("@", {"a las|a la": ""}),
+    ("T", {"el": "el", "la|lo": "", "los|las": "plural"}),
+    ("O", {"en|durante|por|para": ""}),
+    ("&", {"y|e": ""}),
+    ("|", {"o|u": ""}),
+    ("g", {"a|al": ""}),
+    ("u", {"hasta|hasta las|hasta la": "until", "no mas tardar a las|a mas tardar a las": "until"}),
+    ("w", {"entre": ""}),
+    ("s", {"desde|a partir de|a partir del|a partir de las|que inicia|que va de|que va del": "since"}),
+    ("j", {"despues de|despues del|tras|posterior a": "after"}),
+    (
+        "R",
+        {
+            "en adelante|o posterior|y posterior|y mas tarde|o mas tarde|o despues|y despues": "since",
+            "o anterior|o antes|y antes": "until",
+        },
+    ),
+    (
+        "_",
+        {
+            "que|quien|quienes|como|cuando|donde|cual|yo|tu|me|te|se|nos|le|les|mis|su|sus|nuestro|nuestra": "",
+            "es|era|fue|fueron|son|estaba|hay|habia|ha|he|hemos|dije|dijo|dijiste|hablamos|con|sin|pero|si|no|ya": "",
+        },
+    ),
+    ("x", {"mas tarde|de vez en cuando|hace falta|ano luz|una vez|a la vez|dia tras dia|por ano|por mes|al dia": ""}),
+)
+
+NUMBERS: dict[str, tuple[int, str]] = {
+    **{
+        word: (value, "unit")
+        for value, word in enumerate(["uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve"], 1)
+    },
+    **{
+        word: (value, "teen")
+        for value, word in enumerate(
+            ["diez", "once", "doce", "trece", "catorce", "quince", "dieciseis", "diecisiete", "dieciocho", "diecinueve", "veinte", "veintiuno", "veintidos", "veintitres", "veinticuatro", "veinticinco", "veintiseis", "veintisiete", "veintiocho", "veintinueve"],
+            10,
+        )
+    },
+    **{
+        word: (value * 10, "tens")
+        for value, word in enumerate(
+            ["treinta", "cuarenta", "cincuenta", "sesenta", "setenta", "ochenta", "noventa"], 3
+        )
+    },
+    **{
+        word: (value * 100, "hundred")
+        for value, word in enumerate(
+            ["cien", "doscientos", "trescientos", "cuatrocientos", "quinientos", "seiscientos", "setecientos", "ochocientos", "novecientos"],
+            1,
+        )
+    },
+    "mil": (1000, "thousand"),
+    "vigesimo": (20, "tens"),
+    "trigesimo": (30, "tens"),
+    **{
+        word: (value, "ordinal")
+        for value, words in enumerate(
+            ["primero|primer|primera", "segundo|segunda", "tercero|tercer|tercera", "cuarto|cuarta", "quinto|quinta", "sexto|sexta", "septimo|septima", "octavo|octava", "noveno|novena", "decimo|decima"],
+            1,
+        )
+        for word in words.split("|")
+        if word != "cuarto"
+    },
+    "y": (0, "joiner"),
+}
