@@ -36,9 +36,10 @@ _LATIN = re.compile(
     r"(?P<iso>\d{4}(?P<s1>[-/.])\d{1,2}(?P=s1)\d{1,2}(?![\d]))"
     r"|(?P<triple>\d{1,2}(?P<s2>[-/.])\d{1,2}(?P=s2)(?:\d{4}|\d\d)(?!\d))"
     r"|(?P<clock>\d{1,2}:\d\d(?::\d\d)?(?!\d))"
-    r"|(?P<pair>\d{1,2}[-/.]\d{1,2}(?![\d]))"
+    r"|(?P<pair>\d{1,2}[-/.]\d{1,2}(?!\d|\.\d))"
     r"|(?P<ordinal>\d{1,2}\.?(?:st|nd|rd|th|ro|er|do|to|ra|da|ta|mo|vo|o|a)\b)"
     r"|(?P<number>\d+)"
+    r"|(?P<meridian>[ap]\s?\.\s?m\b(?:\s?\.)?)"
     r"|(?P<word>[qth][1-4]\b|[^\W\d_]+(?:'[^\W\d_]+)?)"
     r"|(?P<mark>[^\w\s])|(?P<rest>_+)"
 )
@@ -46,7 +47,7 @@ _MARKS = {
     ",": ",", "-": "d", "~": "d", "/": "/", ".": ".", "&": "&", "@": "@", "(": ",", ")": ",", "|": ";", "'": "'",
 }  # fmt: skip
 _JOINED = frozenset(
-    {"am", "pm", "h", "hr", "hrs", "min", "mins", "d", "m", "s", "st", "nd", "rd", "th", "o", "a", "hs"}
+    {"am", "pm", "p", "a", "h", "hr", "hrs", "min", "mins", "d", "m", "s", "st", "nd", "rd", "th", "o", "a", "hs"}
 )
 
 
@@ -98,7 +99,11 @@ def _spaced(text: str, lexicon: Lexicon, order: str) -> list[Token]:
                 tokens.append(Token("x", word, start, end))
             index += 1
             continue
-        if kind == "mark":
+        if kind == "meridian":
+            tokens.append(Token("m", match.group()[0] + "m", start, end))
+        elif kind == "mark" and _is_silent(match.group(), start, text, tokens):
+            pass
+        elif kind == "mark":
             tokens.append(Token(_MARKS.get(match.group(), ";"), match.group(), start, end))
         elif kind == "rest":
             tokens.append(Token("x", "", start, end))
@@ -106,6 +111,16 @@ def _spaced(text: str, lexicon: Lexicon, order: str) -> list[Token]:
             tokens.append(_numeric(match, text, tokens, order))
         index += 1
     return tokens
+
+
+def _is_silent(mark: str, start: int, text: str, tokens: list[Token]) -> bool:
+    """Tell whether a mark says nothing: the dot of "Oct.", the apostrophe of '24."""
+    if mark == "'":
+        return text[start + 1 : start + 2].isdigit()
+    last = tokens[-1] if tokens else None
+    return (
+        mark == "." and last is not None and last.end == start and last.kind in "MXWYUm" and last.end - last.start < 5
+    )
 
 
 def _longest(
@@ -142,7 +157,9 @@ def _number_words(found: list[re.Match[str]], index: int, numbers: Any) -> tuple
         value, grade = entry
         if grade == "joiner":
             following = numbers.get(found[index + 1].group()) if index + 1 < len(found) else None
-            fits = last in {"hundred", "thousand"} or (last == "tens" and word == "y" and following is not None)
+            fits = (word == "and" and last in {"hundred", "thousand"}) or (
+                last == "tens" and word == "y" and following is not None
+            )
             if following is None or following[1] == "joiner" or not fits or (last == "tens" and following[1] != "unit"):
                 break
             index += 1
@@ -197,8 +214,6 @@ def _numeric(match: re.Match[str], text: str, tokens: list[Token], order: str) -
         and tokens[-2].end == start - 1
     ):
         return Token("x", "", start, end)
-    if before == "'" and kind == "number" and end - start == 2:
-        return Token("y", int(match.group()), start, end)  # '24
     if after == MASK:
         return Token("x", "", start, end)
     if after == "s" and kind == "number" and not text[end + 1 : end + 2].isalnum() and int(match.group()) % 10 == 0:
@@ -206,6 +221,8 @@ def _numeric(match: re.Match[str], text: str, tokens: list[Token], order: str) -
         return (
             Token("Z", Years(first, 10), start, end + 1) if len(match.group()) in {2, 4} else Token("x", "", start, end)
         )
+    if before == "'" and kind == "number" and end - start == 2:
+        return Token("y", int(match.group()), start, end)  # '24
     if after.isascii() and after.isalpha() and kind in {"number", "pair", "triple", "iso"}:
         word = _WORD.match(text, end)
         if word is None or word.group() not in _JOINED:

@@ -75,9 +75,6 @@ def _cover(found: re.Match[str]) -> str:
 
 def _is_date(text: str) -> bool:
     """Tell 2016 10 16 and 10-31-1974 from a telephone number."""
-    groups = [len(group) for group in _GROUPS.findall(text)]
-    if not re.fullmatch(r"[\d\s/-]+", text):
-        return False
-    if len(groups) == 3:
-        return groups in ([4, 2, 2], [4, 1, 2], [4, 2, 1], [2, 2, 4], [1, 2, 4], [2, 1, 4], [2, 2, 2])
-    return len(groups) in (4, 6) and all(size <= 2 or (size == 4 and len(groups) == 6) for size in groups)
+    return re.fullmatch(r"[\d\s/-]+", text) is not None and all(
+        len(group) in (1, 2, 4) for group in _GROUPS.findall(text)
+    )

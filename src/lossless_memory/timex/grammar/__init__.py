@@ -14,7 +14,7 @@ from lossless_memory.timex.lexer import Token
 from . import clocks, dates, joins, periods
 from .engine import apply
 
-_WEAK, _CALENDAR = dates.RULES[:6], dates.RULES[6:]
+_WEAK, _CALENDAR = dates.RULES[:7], dates.RULES[7:]
 _RULES = [*_WEAK, *clocks.RULES, *_CALENDAR, *periods.RULES, *joins.RULES]
 
 

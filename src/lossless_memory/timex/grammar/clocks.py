@@ -143,7 +143,7 @@ _SIDE = "[KnpP9]"
 
 @rule(
     RULES,
-    rf"(?P<w>[wrsi]?)[@T]{{0,2}}(?P<a>{_SIDE})(?P<g>[gud&F])[@T]{{0,2}}(?P<b>[KpP9]|n(?![UMy/.12356]))(?P<x>B?)",
+    rf"(?P<w>[wrsi]?)[@T]{{0,2}}(?P<a>{_SIDE})(?P<g>[gud&F@])[@T]{{0,2}}(?P<b>[KpP9]|n(?![UMy/.12356]))(?P<x>B?)",
     "G",
     "K9pPn",
 )
@@ -168,7 +168,7 @@ def _clock_range(found: Found) -> ClockRange | None:
 
 @rule(
     RULES,
-    r"(?P<w>[wrsi]?)[@T]{0,2}(?P<a>n)(?P<g>[gud&@])[@T]{0,2}(?P<b>n)(?![UM/.oyi12356%]|OM|O?[ltf]U|[iO]?Z)|(?:(?<=[WDJE])[,i]?|(?P<w2>[wri]))(?P<pair>N)(?![UM,/y])",
+    r"(?P<w>[wrsi]?)[@T]{0,2}(?P<a>n)(?P<g>[gud&@])[@T]{0,2}(?P<b>n)(?![UM/oy12356%]|\.[ny]|[Oi]M|[Oi]?[ltf]U|[iO]?Z)|(?:(?<=[WDJE])[,i]?|(?P<w2>[wri]))(?P<pair>N)(?![UM,/y])",
     "8",
     "nN",
 )
@@ -212,7 +212,7 @@ def _spread(first: Clock, last: Clock) -> ClockRange:
     return ClockRange(first, last)
 
 
-@rule(RULES, r"(?P<o>[esjku]|F)@?(?P<k>K)(?!F)", "G", "esjku")
+@rule(RULES, r"(?P<o>[esjku]|F)@?T?(?P<k>K)(?!F)", "G", "esjku")
 def _open_clock(found: Found) -> ClockOpen | None:
     kind = {"e": "before", "k": "before", "j": "after", "s": "since", "u": "until"}.get(found.kind("o"))
     return ClockOpen(kind, found["k"]) if kind else None
@@ -227,7 +227,7 @@ def _open_after(found: Found) -> ClockOpen | None:
 @rule(RULES, r"OT?(?P<p>p)(?!x)|c(?P<q>p)|(?P<r>p)~", "P", "p")
 def _introduced(found: Found) -> Part:
     part: Part = found["p"] or found["q"] or found["r"]
-    return part
+    return Part("around noon") if part.name == "noon" and found["p"] is None else part
 
 
 @rule(RULES, r"(?P<m>m)(?!n)", "p", "m")

@@ -24,13 +24,18 @@ def _date(year: int | None, month: int | None, day: int | None, weekday: int | N
 
 
 @rule(
-    RULES, r"(?<=[OlrsukjwgqefiTdc&])X|(?<=qd)X|(?<=[n|oWND],)X|(?<=[noWN])X|X(?=[./d]?,?[noyZCN]|\.?T[no])", "M", "X"
+    RULES,
+    r"(?<=[OlrsukjwgqefitdcN&])X|(?<=qd)X|(?<=[n|oWND],)X|(?<=[noyWN])X|X(?=[./d]?,?[noyZCN]|i[ny]|\.?T[no])",
+    "M",
+    "X",
 )
 def _sure_month(found: Found) -> int | None:
     """A month name that is also a word counts beside a date-like neighbour."""
     month: int = found[0]
     behind, ahead = found.behind()[-1:], found.ahead()
-    if month == _MAY and behind == "n" and (ahead[:1] in {"x", "_"}):
+    if month == _MAY and behind in {"n", "y"} and (ahead[:1] in {"x", "_"}):
+        return None
+    if behind in {"g", "d", "&"} and ahead[:1] == "x":
         return None
     if month == _MAY and behind in {"T", "t", "&", "g", "d"} and ahead[:1] in {"x", "_"}:
         return None
@@ -86,6 +91,12 @@ def _span(year: int | None, month: int, first: int, last: int) -> Span | None:
     if not (1 <= first <= 31 and 1 <= last <= 31 and first < last):
         return None
     return Span(Date(year, month, first), Date(year, month, last))
+
+
+@rule(RULES, r"[wrs]?T?(?P<a>[no])(?P<g>[gud])T?(?P<m>M)T?(?P<b>[no])(?![mhU:])", "I", "M")
+def _day_to_month_day(found: Found) -> Span | None:
+    """From 02 to April 07."""
+    return _span(None, found["m"], found["a"], found["b"])
 
 
 # Year, month and day.

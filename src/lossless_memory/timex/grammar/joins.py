@@ -33,7 +33,7 @@ _TIME = "[pPK9G8]"
 @rule(RULES, r"T?(?P<k>[tl])(?P<p>[pP])", "J", "tl")
 def _this_part(found: Found) -> Node:
     """This morning."""
-    return At(Day(0 if found.kind("k") == "t" or found["p"].name == "morning" else -1), found["p"])
+    return At(Day(0 if found.kind("k") == "t" else -1), found["p"])
 
 
 @rule(RULES, r"(?P<j>J)[,iO@]{0,2}T?(?P<t>[K9G8P])|(?P<t2>[K9G8])[,iO]?(?P<j2>J)|(?P<n>n)(?P<j3>J)", "J", "J")
@@ -107,10 +107,16 @@ def _each_day(found: Found) -> Node | None:
     return At(outer, time) if is_week(outer) or (isinstance(outer, Period) and outer.unit == "weekend") else None
 
 
-_ANY = "[DZJ0]"
+@rule(RULES, r"(?P<j>J),?(?P<y>y)(?![xU])", "J", "y")
+def _year_after_clock(found: Found) -> Node | None:
+    """Oct 26 15:50:06 2016."""
+    at = found["j"]
+    if isinstance(at, At) and isinstance(at.day, Date) and at.day.year is None:
+        return At(at.day._replace(year=found["y"]), at.time)
+    return None
 
 
-@rule(RULES, r"(?P<w>[wrs]?)T?(?P<a>[DZJ0y])(?P<g>[gud&F|])B?,?T?(?P<b>[DZJ0y]|K)(?P<e>B?)", "I", "DZJ0y")
+@rule(RULES, r"(?P<w>[wrsi]?)T?(?P<a>[DZJ0yK])(?P<g>[gud&F|])B?,?T?(?P<b>[DZJ0y]|K)(?P<e>B?)", "I", "DZJ0y")
 def _range(found: Found) -> Node | None:
     """From Monday to Wednesday, 月曜から水曜まで, between May and June; or two times in a list."""
     joint, prefix = found.kind("g"), found.kind("w")
@@ -127,8 +133,10 @@ def _range(found: Found) -> Node | None:
             if {found.kind("a"), found.kind("b")} <= {"D", "J", "Z"} and type(first) is type(last)
             else None
         )
-    if found.kind("a") == "0" and found.kind("b") == "0":
+    if found.kind("a") == "0" and found.kind("b") in {"0", "K"}:
         return None
+    if found.kind("a") == "K":
+        return Span(At(None, first), last) if found.kind("b") == "0" and prefix else None
     if found.kind("b") == "K":
         if not isinstance(first, At) or not isinstance(first.time, Clock):
             return None

@@ -151,6 +151,13 @@ def _weekdays_ago(found: Found) -> Weekday | None:
     return Weekday(found["w"], count) if count else None
 
 
+@rule(RULES, rf">(?P<amount>{_AMOUNT})|(?P<amount2>{_AMOUNT})<", "I", "><")
+def _from_now(found: Found) -> Node | None:
+    """Within two hours: from now on."""
+    read = _amounts(found, "amount" if found["amount"] is not None else "amount2")
+    return Rolling(read[0], read[1], 1) if read else None
+
+
 # Weeks, months and years from now.
 
 
@@ -166,7 +173,7 @@ def _picks_from_more(found: Found, unit: str) -> bool:
     return False
 
 
-@rule(RULES, r"(?P<t>T?)(?P<k>(?<![nv])[ltf])(?P<u>U)(?P<k2>[lf]?)|(?P<t2>T?)(?P<u2>U)(?P<k3>[lfb])", "Z", "ltfb")
+@rule(RULES, r"(?P<t>T?)(?P<k>(?<![nv])l|[tf])(?P<u>U)(?P<k2>[lf]?)|(?P<t2>T?)(?P<u2>U)(?P<k3>[lfb])", "Z", "ltfb")
 def _relative(found: Found) -> Node | None:
     """Last week, this month, semana pasada, the week before last."""
     unit = found["u"] or found["u2"]
@@ -175,7 +182,7 @@ def _relative(found: Found) -> Node | None:
     if _picks_from_more(found, unit):
         return None
     if found.ahead()[:1] == "o" or (unit == "day" and kind in "l"):
-        return Day(-1) if unit == "day" and word in {"past", "previous"} else None
+        return Day(-1) if unit == "day" else None
     if found.kind("k2") == "l" or kind == "l":
         if unit in _SHORT:
             return Rolling(((1, unit),))
@@ -284,14 +291,6 @@ def _outer(found: Found, group: str) -> Node | None:
     return value  # type: ignore[no-any-return]
 
 
-@rule(RULES, r"T?(?P<d>[no])[iO]{1,2}T?(?P<z>Z)|(?P<z2>Z)i?(?P<d2>n)3(?!U)", "D", "Z")
-def _day_of(found: Found) -> Node | None:
-    """The 11th of last month, 先月の11日."""
-    outer = found["z"] if found["z"] is not None else found["z2"]
-    day = found["d"] if found["d"] is not None else found["d2"]
-    return Within(Date(None, None, day), outer) if is_month(outer) and 1 <= day <= 31 else None
-
-
 @rule(RULES, r"(?P<w>[wrsi]?)T?(?P<a>[no])(?P<g>[gud&])T?(?P<b>[no])[iO]{0,2}T?(?P<z>Z)", "I", "Z")
 def _days_of(found: Found) -> Node | None:
     """From 4 to 22 this month."""
@@ -301,6 +300,14 @@ def _days_of(found: Found) -> Node | None:
     if not is_month(outer) or (found.kind("g") == "&" and found.kind("w") != "w") or not found["a"] < found["b"] <= 31:
         return None
     return Span(Within(Date(None, None, found["a"]), outer), Within(Date(None, None, found["b"]), outer))
+
+
+@rule(RULES, r"T?(?P<d>[no])[iO]{1,2}T?(?P<z>Z)|(?P<z2>Z)i?(?P<d2>n)3(?!U)", "D", "Z")
+def _day_of(found: Found) -> Node | None:
+    """The 11th of last month, 先月の11日."""
+    outer = found["z"] if found["z"] is not None else found["z2"]
+    day = found["d"] if found["d"] is not None else found["d2"]
+    return Within(Date(None, None, day), outer) if is_month(outer) and 1 <= day <= 31 else None
 
 
 @rule(RULES, r"T?(?P<w>W)[iO,d]{0,2}T?(?P<z>Z)|(?P<z2>Z)[i,d]{0,2}T?(?P<w2>W)", "D", "W")
@@ -404,7 +411,7 @@ def _section(found: Found) -> Node | None:
         return None
     if found.kind("z") == "D":
         return Section(which, outer) if isinstance(outer, Nth) else None
-    if found.kind("z") == "U" and which not in {"start", "end", "mid", "first-half", "second-half"}:
+    if found.kind("z") == "U" and which not in {"start", "end", "mid", "first-half", "second-half", "early", "late"}:
         return None
     return (
         Section(which, outer, found.kind("z").endswith("U") and "t" not in found.kind("z"))
@@ -418,7 +425,11 @@ def _week_of(found: Found) -> Node | None:
     """The week of the 18th, 18日の週."""
     unit = found["u"] or found["u2"]
     day = found["d"] if found["d"] is not None else found["d2"]
-    if unit not in {"week", "weekend"} or found.match.group().endswith("UD") or isinstance(day, Ago):
+    if (
+        unit not in {"week", "weekend"}
+        or isinstance(day, Ago)
+        or (found.match.group().endswith("UD") and not isinstance(day, Date))
+    ):
         return None
     return WeekOf(day, unit)
 

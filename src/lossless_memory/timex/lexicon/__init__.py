@@ -44,6 +44,8 @@ def _prepare(module: Any, language: str) -> Lexicon:
         for phrase, value in table.items():
             for spelling in filter(None, phrase.split("|")):
                 words[spelling] = (letter, value)
+                if module.SPACED and letter == "p" and spelling.count(" ") == 1:
+                    words[spelling.replace(" ", " - ")] = (letter, value)
     spaced: bool = module.SPACED
     starts: dict[str, list[tuple[str, ...]]] = {}
     triggers: set[str] = set()

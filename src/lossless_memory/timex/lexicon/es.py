@@ -116,7 +116,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "siglo|siglos": "century",
         },
     ),
-    ("%", {"los anos|anos|la decada de los|decada de los|la decada de|decada de|la decada|decada": ""}),
+    ("%", {"los anos|la decada de los|decada de los|la decada de|decada de|la decada|decada": ""}),
     ("L", {"quince dias": (14, "day")}),
     (
         "p",
@@ -184,6 +184,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("f", {"proximo|proxima|proximos|proximas|siguiente|siguientes|que viene|entrante": 1}),
     ("b", {"antepasado|antepasada": -2}),
     ("A", {"hace": ""}),
+    (">", {"dentro de": 1}),
     ("a", {"atras": -1}),
     ("e", {"antes|antes de|antes del|anteriores de|anterior a": -1}),
     (
@@ -243,7 +244,28 @@ NUMBERS: dict[str, tuple[int, str]] = {
     **{
         word: (value, "teen")
         for value, word in enumerate(
-            ["diez", "once", "doce", "trece", "catorce", "quince", "dieciseis", "diecisiete", "dieciocho", "diecinueve", "veinte", "veintiuno", "veintidos", "veintitres", "veinticuatro", "veinticinco", "veintiseis", "veintisiete", "veintiocho", "veintinueve"],
+            [
+                "diez",
+                "once",
+                "doce",
+                "trece",
+                "catorce",
+                "quince",
+                "dieciseis",
+                "diecisiete",
+                "dieciocho",
+                "diecinueve",
+                "veinte",
+                "veintiuno",
+                "veintidos",
+                "veintitres",
+                "veinticuatro",
+                "veinticinco",
+                "veintiseis",
+                "veintisiete",
+                "veintiocho",
+                "veintinueve",
+            ],
             10,
         )
     },
@@ -256,7 +278,17 @@ NUMBERS: dict[str, tuple[int, str]] = {
     **{
         word: (value * 100, "hundred")
         for value, word in enumerate(
-            ["cien", "doscientos", "trescientos", "cuatrocientos", "quinientos", "seiscientos", "setecientos", "ochocientos", "novecientos"],
+            [
+                "cien",
+                "doscientos",
+                "trescientos",
+                "cuatrocientos",
+                "quinientos",
+                "seiscientos",
+                "setecientos",
+                "ochocientos",
+                "novecientos",
+            ],
             1,
         )
     },
@@ -266,7 +298,18 @@ NUMBERS: dict[str, tuple[int, str]] = {
     **{
         word: (value, "ordinal")
         for value, words in enumerate(
-            ["primero|primer|primera", "segundo|segunda", "tercero|tercer|tercera", "cuarto|cuarta", "quinto|quinta", "sexto|sexta", "septimo|septima", "octavo|octava", "noveno|novena", "decimo|decima"],
+            [
+                "primero|primer|primera",
+                "segundo|segunda",
+                "tercero|tercer|tercera",
+                "cuarto|cuarta",
+                "quinto|quinta",
+                "sexto|sexta",
+                "septimo|septima",
+                "octavo|octava",
+                "noveno|novena",
+                "decimo|decima",
+            ],
             1,
         )
         for word in words.split("|")
