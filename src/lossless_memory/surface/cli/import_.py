@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from datetime import date
-from zoneinfo import ZoneInfo
 
 import click
 
@@ -12,11 +11,11 @@ from lossless_memory import clock
 from lossless_memory.errors import UsageError
 from lossless_memory.ingest import catchup
 from lossless_memory.ingest.account import Account
-from lossless_memory.ingest.run import Importer, Progress, Result
+from lossless_memory.ingest.run import Importer, Progress
 from lossless_memory.ingest.writer import Writer
-from lossless_memory.present import accounts
 from lossless_memory.sources.base import Options
-from lossless_memory.surface.cli.common import SOME_SKIPPED, Context
+from lossless_memory.surface.cli.accounting import show
+from lossless_memory.surface.cli.common import Context
 from lossless_memory.surface.cli.common import command as make_command
 
 
@@ -43,15 +42,6 @@ def import_(context: Context, paths: tuple[str, ...], source: str | None, day: s
     if progress:
         sys.stderr.write("\r\033[K")
     return show(context, result, zone.info)
-
-
-def show(context: Context, result: Result, zone: ZoneInfo) -> int:
-    """Print the account of a run and return the exit code."""
-    if context.json:
-        context.put_json(accounts.shape(result))
-    else:
-        context.put(accounts.text(result, zone))
-    return SOME_SKIPPED if result.total.skipped else 0
 
 
 def _day(text: str | None) -> date | None:

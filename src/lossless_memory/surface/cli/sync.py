@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from lossless_memory import clock
 from lossless_memory.ingest import catchup
+from lossless_memory.surface.cli.accounting import show
 from lossless_memory.surface.cli.common import Context
 from lossless_memory.surface.cli.common import command as make_command
-from lossless_memory.surface.cli.import_ import show
 
 
 def sync(context: Context) -> int:
