@@ -127,6 +127,13 @@ def test_invalid_bytes_and_lone_surrogates_survive_in_an_array() -> None:
     assert one.value == "\udcff \ud83d \U0001f600"
 
 
+def test_the_bytes_of_an_unusable_element_are_handed_on() -> None:
+    bad = ['{"a": nonsense, "b": "\u00e9 ]}"}', '{"n":' + "9" * 5000 + "}", "[" * 5000 + "]" * 5000, "17"]
+    items = read(CHAT, of_bytes(("[" + ",".join(bad) + ',{"title":"cut').encode(), "c.json"))
+    assert [*(text.encode() for text in bad), b'{"title":"cut'] == [item.raw for item in items]
+    assert all(isinstance(item.result, Skipped) for item in items)
+
+
 def test_an_element_above_the_cap_is_skipped_and_the_next_one_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jsonstream, "MAX_ELEMENT", 1000)
     monkeypatch.setattr(jsonstream, "_CHUNK_B", 64)

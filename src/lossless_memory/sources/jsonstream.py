@@ -33,7 +33,7 @@ _WRAPPER_LENGTH = 1000
 
 
 class Element(NamedTuple):
-    """One element: its value and its own text, or the reason why there is none."""
+    """One element: its value, or the reason why there is none, and its own text unless that is too large to hold."""
 
     number: int
     value: Any = None
@@ -85,13 +85,14 @@ def read(
             for element in elements(stream, parse_float):
                 place = f"{noun} {element.number}"
                 if element.problem is not None:
-                    yield Item(place, Skipped(element.problem))
+                    yield Item(place, Skipped(element.problem), _raw(element) or None)
                     continue
                 try:
                     for part, outcome in convert(Parsed(element.value, element.text, element.number)):
-                        yield Item(f"{place}, {part}" if part else place, outcome)
+                        raw = _raw(element) if part is None and isinstance(outcome, Skipped) else None
+                        yield Item(f"{place}, {part}" if part else place, outcome, raw)
                 except Exception as error:  # noqa: BLE001 - one bad element must not drop the file
-                    yield Item(place, Skipped(f"could not be read: {type(error).__name__}"))
+                    yield Item(place, Skipped(f"could not be read: {type(error).__name__}"), _raw(element))
     except Broken as broken:
         yield Item(f"after {place}", Skipped(str(broken)))
 
@@ -103,6 +104,10 @@ def peek(input: Input) -> Iterator[Any]:
             yield from (element.value for element in elements(stream) if element.problem is None)
     except Broken:
         return
+
+
+def _raw(element: Element) -> bytes:
+    return element.text.encode("utf-8", "surrogateescape")
 
 
 class _Text:
@@ -193,12 +198,10 @@ def _next(text: _Text, decoder: json.JSONDecoder, number: int) -> Element:
                 return Element(number, value, source)
         except json.JSONDecodeError:
             found = end.find(text.buffer, text.at)
-            if found is not None:
-                text.at = found
-                return Element(number, problem=problem)
-            if text.is_over:
-                text.at = len(text.buffer)
-                return Element(number, problem="cut off")
+            if found is not None or text.is_over:
+                problem = problem if found is not None else "cut off"
+                start, text.at = text.at, found if found is not None else len(text.buffer)
+                return Element(number, text=text.buffer[start : text.at], problem=problem)
             if len(text.buffer) - text.at <= MAX_ELEMENT:
                 text.fill()
                 continue
@@ -212,15 +215,24 @@ def _next(text: _Text, decoder: json.JSONDecoder, number: int) -> Element:
                 text.fill()
                 continue
             problem = "larger than 64 MiB"
-        _drop(text, end)
-        return Element(number, problem=problem)
+        return Element(number, text=_drop(text, end), problem=problem)
 
 
-def _drop(text: _Text, end: _End) -> None:
-    """Go behind an element that cannot be used, holding no more than a chunk of it."""
-    while (found := end.find(text.buffer, text.at)) is None and not text.is_over:
-        over = end.seen - (len(text.buffer) - text.at)
-        text.at = len(text.buffer)
+def _drop(text: _Text, end: _End) -> str:
+    """Go behind an element that cannot be used; return its text, or nothing of one that is too large to hold."""
+    pieces: list[str] = []
+    held = 0
+    while True:
+        found = end.find(text.buffer, text.at)
+        stop = found if found is not None else len(text.buffer)
+        held += stop - text.at
+        if held > MAX_ELEMENT:
+            pieces.clear()
+        else:
+            pieces.append(text.buffer[text.at : stop])
+        over = end.seen - (stop - text.at)
+        text.at = stop
+        if found is not None or text.is_over:
+            return "".join(pieces)
         text.fill()
         end.seen = max(over, 0)
-    text.at = found if found is not None else len(text.buffer)

@@ -89,6 +89,8 @@ def _line(parsed: Parsed, line: Mapping[str, Any], found: Instant) -> bytes:
 def _draft(line: Mapping[str, Any], ts: str | None, is_inherited: bool) -> Draft:
     role = _ROLES.get(line["role"].lower(), "system")
     is_known = line["type"] in TYPES
+    if role == "user" and line["type"] != "text":  # the person's role is for words
+        role = "system"
     actor, model, session = line["actor"], line["model"], line["session"]
     return Draft(
         ts=ts,
