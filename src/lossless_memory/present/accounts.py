@@ -30,25 +30,29 @@ def text(result: Result, zone: ZoneInfo) -> str:
     for made in shown:
         lines.append(f"{one_line(made.path)} ({made.source or 'not recognised'})")
         lines += [f"  {line}" for line in _sums(made, zone)]
-    if len(result.accounts) != 1:
-        lines.append(f"Together: {_files(len(result.accounts))}")
+    if not result.accounts:
+        lines.append("Nothing new.")
+    elif len(result.accounts) > 1:
+        lines.append(f"Together: {_count(len(result.accounts), 'file')}")
         lines += [f"  {line}" for line in _sums(result.total, zone)]
     if result.companions:
-        lines.append(f"{_files(result.companions)} beside them hold no conversation and were not read.")
+        hold = "holds no conversation and was" if result.companions == 1 else "hold no conversation and were"
+        beside = " beside them" if result.accounts else ""
+        lines.append(f"{_count(result.companions, 'file')}{beside} {hold} not read.")
     return "\n".join(lines) + "\n"
 
 
-def _files(count: int) -> str:
-    return "1 file" if count == 1 else f"{count:,} files"
+def _count(count: int, what: str) -> str:
+    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
 
 
 def _sums(made: Account, zone: ZoneInfo) -> list[str]:
     if not made.items:
         return ["nothing new since it was read last"]
     skipped = sum(made.skipped.values())
-    lines = [f"{made.items:,} items = {made.converted:,} converted + {skipped:,} skipped"]
+    lines = [f"{_count(made.items, 'item')} = {made.converted:,} converted + {skipped:,} skipped"]
     lines += [f"    skipped {count:,}: {one_line(reason)}" for reason, count in sorted(made.skipped.items())]
-    lines.append(f"{made.records:,} records = {made.stored:,} new + {made.duplicates:,} known already")
+    lines.append(f"{_count(made.records, 'record')} = {made.stored:,} new + {made.duplicates:,} known already")
     if made.first is not None and made.last is not None:
         lines.append(f"from {times.local(made.first, zone)} to {times.local(made.last, zone)} ({zone.key})")
     return lines

@@ -117,10 +117,12 @@ def command(function: Callable[..., int | None]) -> click.Command:
         return function(context, **options)
 
     run.__doc__ = function.__doc__
-    run.__click_params__ = getattr(function, "__click_params__", [])  # type: ignore[attr-defined]
+    known = Context.options(run)
+    # click lists what was added last first: the command's own options go before the global ones in its help
+    known.__click_params__ += getattr(function, "__click_params__", [])  # type: ignore[attr-defined]
     name = function.__name__.rstrip("_")
     settings = {"help_option_names": ["-h", "--help"]}
-    return click.command(name, context_settings=settings)(Context.options(run))
+    return click.command(name, context_settings=settings)(known)
 
 
 def terminal_width() -> int:
@@ -134,6 +136,8 @@ def report(error: Exception, as_json: bool) -> int:
         code, kind, said, hint = error.exit_code, error.kind, str(error), error.next_step
     elif isinstance(error, click.exceptions.Exit):
         return error.exit_code
+    elif isinstance(error, click.exceptions.NoArgsIsHelpError):
+        code, kind, said, hint = 2, "usage", error.format_message(), ""
     elif isinstance(error, click.Abort):
         code, kind, said, hint = 130, "interrupted", "Interrupted; what was stored before is kept.", ""
     elif isinstance(error, click.ClickException):
