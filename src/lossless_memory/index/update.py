@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 
 import apsw
 
@@ -44,10 +45,12 @@ class FileRow:
 class Indexer:
     """Writes one catalog for as long as the ingest lock is held."""
 
-    def __init__(self, home: Home, connection: apsw.Connection) -> None:
-        """Take a catalog opened for writing."""
+    def __init__(self, home: Home, connection: apsw.Connection, *, is_new: bool = False) -> None:
+        """Take a catalog opened for writing; a new generation is filled in the caller's one transaction."""
         self.home = home
         self.db = connection
+        # Each transaction, and each nested one, makes FTS5 write a segment of its own; a rebuild needs but one.
+        self._transaction: AbstractContextManager[object] = nullcontext() if is_new else connection
         self.caught_up = 0
         self._reader = Reader(home)
         self._rows = Rows(connection)
@@ -78,7 +81,7 @@ class Indexer:
         files = dayfile.day_files(self.home)
         there = {(file.device, file.day) for file in files}
         for gone in [name for name in self._files if name not in there]:
-            with self.db:
+            with self._transaction:
                 self._drop(self._files[gone])
         count = 0
         for file in sorted(files, key=lambda file: (file.day, file.device)):
@@ -92,10 +95,10 @@ class Indexer:
     def finish(self) -> None:
         """Derive what follows from the rows put in so far: live branches and the counts of common words."""
         if self.db.execute("SELECT EXISTS(SELECT 1 FROM stirred)").get:
-            with self.db:
+            with self._transaction:
                 live.refresh(self.db)
         if df.is_due(self.db):
-            with self.db:
+            with self._transaction:
                 df.recount(self.db)
 
     def _read_on(self, file: dayfile.DayFile) -> int:
@@ -106,13 +109,13 @@ class Indexer:
         finally:
             os.close(fd)
         if known is not None and not _still_fits(known, file):
-            with self.db:
+            with self._transaction:
                 self._drop(known)
             known = None
         count = 0
         lines = dayfile.lines(file.path, known.bytes if known else 0, known.lines if known else 0)
         for batch in _batched(lines):
-            with self.db:
+            with self._transaction:
                 row = self._file_row(file.device, file.day)
                 entries = []
                 for line in batch:
@@ -125,7 +128,7 @@ class Indexer:
                 self._put(entries)
                 self._save(row, file.mtime_ns)
             count += len(entries)
-        with self.db:
+        with self._transaction:
             self._save(self._file_row(file.device, file.day), file.mtime_ns)
         return count
 
@@ -227,11 +230,12 @@ def rebuild(home: Home) -> int:
         cursors = old.execute("SELECT source, path, body FROM cursor").fetchall()
         old.close()
     with catalog.new_generation(home) as connection:
-        connection.executemany("INSERT INTO cursor(source, path, body) VALUES(?,?,?)", cursors)
-        indexer = Indexer(home, connection)
+        indexer = Indexer(home, connection, is_new=True)
         try:
-            indexer.catch_up()
             with connection:
+                connection.executemany("INSERT INTO cursor(source, path, body) VALUES(?,?,?)", cursors)
+                indexer.catch_up(finish=False)
+                live.refresh(connection)
                 df.recount(connection)
             count: int = connection.execute("SELECT count(*) FROM rec").get
         finally:

@@ -6,15 +6,17 @@ the real clock.
 
 from __future__ import annotations
 
+import os
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from lossless_memory.errors import Busy, IndexUnusable, LosslessError
 from lossless_memory.index import catalog
 from lossless_memory.index.search import CatalogSearcher
-from lossless_memory.ingest.run import Importer, Progress, Result, configured
-from lossless_memory.ingest.writer import Writer
 from lossless_memory.log.home import Store
-from lossless_memory.sources.base import Options
+
+if TYPE_CHECKING:
+    from lossless_memory.ingest.run import Progress, Result
 
 ANSWER_WAIT_S = 0.25
 """How long an answer waits for the lock before it goes on with what is there."""
@@ -25,11 +27,16 @@ def sync(store: Store, now: datetime, zone: str, *, wait_s: float | None, progre
 
     Raises Busy where the lock is held longer than `wait_s`, WriteFailed, ForeignStore.
     """
+    # Most answers find nothing to catch up with and start without any of this.
+    from lossless_memory.ingest.run import Importer, Result
+    from lossless_memory.ingest.writer import Writer
+    from lossless_memory.sources.base import Options
+
     with Writer(store, wait_s) as writer:
         importer = Importer(store, writer, Options(zone=zone), now, progress)
         accounts, companions = [], 0
-        for name, paths in configured(store).items():
-            result = importer.run(paths, name)
+        for name, paths in store.machine.sources.items():
+            result = importer.run(filter(os.path.exists, paths), name)
             accounts += [one for one in result.accounts if one.items]
             companions += result.companions
         writer.catch_up()
@@ -51,7 +58,7 @@ def before_answer(store: Store, now: datetime, zone: str) -> str | None:
         return None
     finally:
         searcher.close()
-    if not behind_b and not configured(store):
+    if not behind_b and not store.machine.sources:
         return None
     try:
         sync(store, now, zone, wait_s=ANSWER_WAIT_S)

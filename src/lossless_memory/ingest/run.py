@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import NamedTuple
 
@@ -167,10 +167,3 @@ def source_named(name: str) -> Source:
             return source
     known = ", ".join(source.name for source in SOURCES)
     raise UsageError(f"There is no source called {name!r}; nothing was imported.", f"Known are: {known}")
-
-
-def configured(store: Store) -> Mapping[str, list[str]]:
-    """Return the paths of each source this machine reads, those that exist."""
-    return {
-        name: [path for path in paths if os.path.exists(path)] for name, paths in store.machine.sources.items() if paths
-    }
