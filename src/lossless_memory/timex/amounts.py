@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import date, datetime, timedelta
 
-from .calendar import MONTHS, add
+from .calendar import MONTHS, add, bounds
 from .ir import Ago, Rolling
 from .reach import Asked, Reach, Sides, days, midnight, one_day, period, whole_day
 
@@ -64,11 +64,9 @@ def from_day(node: Ago, base: date, asked: Asked | None = None) -> Reach:
     day = _shifted(base, node.amounts, node.sign)
     single = len(node.amounts) == 1
     if unit == "weekend" and asked is not None:
-        sides = period("weekend", asked.today - timedelta(days=7 * (count - 1)), asked)
-        if asked.today.weekday() > 4:
-            sides = period("weekend", asked.today - timedelta(days=7 * count), asked)
-        assert sides[0] is not None and sides[1] is not None
-        return Reach(sides[0], sides[1], "weekend", False, ((sides[0] - timedelta(hours=6), sides[1]),))
+        weeks = count if asked.today.weekday() > 4 else count - 1
+        saturday, end = bounds("weekend", asked.today - timedelta(days=7 * weeks), asked.week_start)
+        return days(saturday, end, "weekend", False, (midnight(saturday) - timedelta(hours=6), midnight(end)))
     if node.low and single:
         near = _shifted(base, ((node.low, unit),), node.sign)
         first, last = min(day, near), max(day, near)
@@ -82,13 +80,11 @@ def from_day(node: Ago, base: date, asked: Asked | None = None) -> Reach:
         return days(day - margin, day + margin + _ONE, "day", True, whole_day(day))
     if node.vague == "half":
         if asked is not None and unit == "month":
-            first, end = period("month", day, asked)
-            return Reach(
-                first, end, "month", True, ((midnight(add(day, -1, "month")), midnight(add(day, 1, "month"))),)
-            )
+            first, end = bounds("month", day, asked.week_start)
+            return days(first, end, "month", True, (midnight(add(day, -1, unit)), midnight(add(day, 1, unit))))
         return one_day(day)
     if node.vague == "about" and single:
-        margin = timedelta(days=_ABOUT.get(unit, 1))
+        margin = timedelta(days=_ABOUT.get(unit, 1) if count < 10 or unit != "day" else 3)
         return days(day - margin, day + margin + _ONE, "day", True, whole_day(day))
     others: list[Sides] = []
     if asked is not None and single and unit in {"week", "month", "year", "quarter", "fortnight"}:

@@ -101,7 +101,7 @@ class Nth(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A stretch of `outer`: early, mid, late, start, end, head, first-half, so-far, rest … (resolve.py knows them)."""
+    """A stretch of `outer`: early, mid, late, start, end, first-half, so-far … (sections.py knows them)."""
 
     which: str
     outer: Node
@@ -141,7 +141,7 @@ class WeekOf(NamedTuple):
 
 
 class Window(NamedTuple):
-    """A vague stretch: `days` whole days before today, else `hours` up to now, else from `since_day` days back to now."""
+    """A vague stretch: `days` before today, else `hours` up to now, else from `recent_days` back to now."""
 
     days: int = 0
     hours: int = 0
@@ -182,7 +182,7 @@ class ClockOpen(NamedTuple):
 
 
 class At(NamedTuple):
-    """A time of day on a day; `day` None = its latest occurrence. Over a longer period: that part of each of its days."""
+    """A time of day on a day, or on each day of a longer period; `day` None = its latest occurrence."""
 
     day: Node | None
     time: Time

@@ -6,7 +6,7 @@ were counted from now: those sides are aware UTC. Knows no form of ir.py.
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta, timezone, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import NamedTuple
 
 from . import calendar
@@ -34,8 +34,8 @@ class Asked(NamedTuple):
 
     def on(self, day: date) -> Asked:
         """Return the same question as if asked at the end of a day."""
-        moment = datetime(day.year, day.month, day.day, 23, 59)
-        return self._replace(now=moment, instant=moment.replace(tzinfo=timezone.utc))  # noqa: UP017
+        moment = datetime.combine(day, time(23, 59))
+        return self._replace(now=moment, instant=moment.replace(tzinfo=UTC))
 
 
 class Reach(NamedTuple):
@@ -51,7 +51,7 @@ class Reach(NamedTuple):
 
 def midnight(day: date) -> datetime:
     """Return the first moment of a local day."""
-    return datetime(day.year, day.month, day.day)
+    return datetime.combine(day, time.min)
 
 
 def days(first: date, end: date, grain: str = "day", vague: bool = False, *alternatives: Sides) -> Reach:

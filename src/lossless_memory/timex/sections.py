@@ -1,6 +1,6 @@
 """Early, middle, late and the other stretches of a longer time.
 
-Owns where each begins and ends: thirds of a month are the days 1-10, 11-20 and 21 to the end; the head of a month is its
+Owns where each begins and ends: the thirds of a month begin on its days 1, 11 and 21; the head of a month is its
 first week; a year begins in its first month and is late in its last three. Knows no form but a name.
 """
 

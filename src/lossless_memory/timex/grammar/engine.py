@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from lossless_memory.timex.lexer import Token
+from lossless_memory.timex.tokens import Token
 
 
 class Found:
@@ -77,8 +77,9 @@ _compiled: dict[str, re.Pattern[str]] = {}
 def apply(rules: list[Rule], tokens: list[Token]) -> list[Token]:
     """Run every rule once over the tokens, in order."""
     letters = "".join([token.kind for token in tokens])
+    present = set(letters)
     for one in rules:
-        if one.needs.isdisjoint(letters):
+        if one.needs.isdisjoint(present):
             continue
         pattern = _compiled.get(one.pattern)
         if pattern is None:
@@ -101,4 +102,5 @@ def apply(rules: list[Rule], tokens: list[Token]) -> list[Token]:
         if taken:
             tokens = out + tokens[taken:]
             letters = "".join([token.kind for token in tokens])
+            present = set(letters)
     return tokens

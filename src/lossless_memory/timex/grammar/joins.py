@@ -6,6 +6,8 @@ left as an answer.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from lossless_memory.timex.ir import (
     At,
     Clock,
@@ -20,7 +22,7 @@ from lossless_memory.timex.ir import (
     Several,
     Span,
 )
-from lossless_memory.timex.lexer import Token
+from lossless_memory.timex.tokens import Token
 
 from .engine import Found, Rule, rule
 from .periods import is_week
@@ -165,33 +167,55 @@ def _longer_list(found: Found) -> Node | None:
     return Several((*first.nodes, found["x"])) if isinstance(first, Several) else None
 
 
-@rule(RULES, r"(?P<o>[O@T]{0,2})(?P<x>[DZJI])", "I", "DZJ")
+@rule(RULES, r"(?P<o>[O@])T?(?P<x>[DZJ])", "I", "O@")
 def _introduced(found: Found) -> Node | None:
-    return found["x"]  # type: ignore[no-any-return]
+    """On Monday, in May; "for May" rather says what about."""
+    return None if found["o"] == "aside" else found["x"]
 
 
-def answers(tokens: list[Token], spaced: bool) -> list[Token]:
+class Phrase(NamedTuple):
+    """A time phrase: its form and the half-open stretch of the folded text it covers.
+
+    `aside`: it describes a noun ("the March budget", 四月の予算) and may not be when it was said.
+    """
+
+    node: Node
+    start: int
+    end: int
+    aside: bool
+
+
+def answers(tokens: list[Token], spaced: bool) -> list[Phrase]:
     """Return the tokens that are time phrases by themselves."""
-    out = []
+    out: list[Phrase] = []
     for index, token in enumerate(tokens):
-        if token.kind == "I":
+        kind = token.kind
+        if kind not in "IDZJKGPp":
+            continue
+        before = tokens[index - 1] if index else _EDGE
+        after = tokens[index + 1] if index + 1 < len(tokens) else _EDGE
+        if kind in "IDZJ":
             if token.value:
-                out.append(token)
-        elif token.kind in "KGP":
-            before = tokens[index - 1] if index else None
-            after = tokens[index + 1] if index + 1 < len(tokens) else None
-            if _stands_alone(token, before, after, spaced):
-                node = At(None, token.value)
-                out.append(token._replace(value=node))
-        elif token.kind == "p" and not spaced:
-            before = tokens[index - 1] if index else None
-            after = tokens[index + 1] if index + 1 < len(tokens) else None
-            if (before is None or before.kind in ",;") and after is not None and after.kind in "_,i":
-                out.append(token._replace(value=At(None, token.value)))
+                aside = kind != "I" and _is_aside(before, after, tokens[index + 2 : index + 3], spaced)
+                out.append(Phrase(token.value, token.start, token.end, aside))
+        elif _stands_alone(token, before, after, spaced):
+            out.append(Phrase(At(None, token.value), token.start, token.end, False))
     return out
 
 
-def _stands_alone(token: Token, before: Token | None, after: Token | None, spaced: bool) -> bool:
+_EDGE = Token(";", "", 0, 0)
+
+
+def _is_aside(before: Token, after: Token, next_after: list[Token], spaced: bool) -> bool:
+    if spaced:
+        return after.kind in "xi" or before.kind in "ci" or before.value == "aside"
+    return after.kind == "i" and bool(next_after) and next_after[0].kind in "xDZJIH"
+
+
+def _stands_alone(token: Token, before: Token, after: Token, spaced: bool) -> bool:
+    """Tell whether a time of day is one without any date beside it."""
+    if token.kind == "p":
+        return not spaced and before.kind in ",;" and after.kind in "_,i"
     if spaced or token.kind != "K" or token.value.meridian or token.value.minute is not None or token.value.about:
         return True
-    return after is None or after.kind in "_,i;~FBR"
+    return after.kind in "_,i;~FBR"

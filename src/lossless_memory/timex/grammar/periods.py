@@ -119,6 +119,17 @@ def _ago(found: Found, anchor: Node | None = None, sign: int = -1, about: bool =
     return Ago(amounts, ("about" if about and not vague else vague), anchor, sign, low)
 
 
+@rule(
+    RULES,
+    rf"(?P<d>[DH])i(?P<amount>{_AMOUNT})(?P<c>~?)(?P<s>[aj])",
+    "D",
+    "ejaD",
+)
+def _amount_of_day(found: Found) -> Node | None:
+    """昨日の2日前."""
+    return _anchored(found, Holiday(found["d"]) if found.kind("d") == "H" else found["d"])
+
+
 @rule(RULES, rf"(?P<c>c?)(?P<amount>{_AMOUNT})(?P<c2>[~c]?)[ea](?:(?=[^TxiMyWZnAl(])|$)?(?P<d>D?)", "D", "ea")
 def _before_now(found: Found) -> Node | None:
     """3 days ago; "before" only where nothing follows it; "a year ago today"."""
@@ -244,7 +255,7 @@ def _quarter_of(found: Found) -> Node | None:
     year = found["y"] or found["y2"]
     outer = found["z"] or found["z2"]
     if outer is None:
-        return Quarter(*quarter, year)
+        return Quarter(*quarter)._replace(year=year)
     return Within(Quarter(*quarter), outer)
 
 
@@ -485,18 +496,14 @@ def _month(found: Found) -> Date:
     return Date(None, found["m"])
 
 
-@rule(
-    RULES,
-    rf"(?P<amount>{_AMOUNT})(?P<s>[ej])T?(?P<d>[DZ])|(?P<d2>[DZ])i(?P<amount2>{_AMOUNT})(?P<c>~?)(?P<s2>[aj])",
-    "D",
-    "ejaD",
-)
-def _before_that(found: Found) -> Node | None:
-    """Two days before yesterday, 昨日の2日前."""
-    group = "amount" if found["amount"] is not None else "amount2"
-    read = _amounts(found, group)
-    anchor = found["d"] if found["d"] is not None else found["d2"]
+@rule(RULES, rf"(?P<amount>{_AMOUNT})(?P<s>[ej])T?(?P<d>[DZ])", "D", "ej")
+def _amount_and_day(found: Found) -> Node | None:
+    """Two days before yesterday."""
+    return _anchored(found, found["d"])
+
+
+def _anchored(found: Found, anchor: Node) -> Ago | None:
+    read = _amounts(found, "amount")
     if read is None or read[0][0][1] in _SHORT:
         return None
-    operator = found.kind("s") or found.kind("s2")
-    return Ago(read[0], read[1], anchor, 1 if operator == "j" else -1)
+    return Ago(read[0], read[1], anchor, 1 if found.kind("s") == "j" else -1)

@@ -42,7 +42,7 @@ def _prepare(module: Any, language: str) -> Lexicon:
     words: dict[str, tuple[str, Any]] = {}
     for letter, table in module.WORDS:
         for phrase, value in table.items():
-            for spelling in filter(None, phrase.split("|")):
+            for spelling in filter(None, phrase.replace("'s", " 's").split("|")):
                 words[spelling] = (letter, value)
                 if module.SPACED and letter == "p" and spelling.count(" ") == 1:
                     words[spelling.replace(" ", " - ")] = (letter, value)
@@ -50,9 +50,12 @@ def _prepare(module: Any, language: str) -> Lexicon:
     starts: dict[str, list[tuple[str, ...]]] = {}
     triggers: set[str] = set()
     for phrase, (letter, _value) in words.items():
-        pieces = tuple(phrase.split(" ")) if spaced else tuple(phrase)
+        pieces = tuple(phrase.split(" ")) if spaced else (phrase[0], phrase)
         starts.setdefault(pieces[0], []).append(pieces)
         if letter not in _SILENT:
             triggers.add(pieces[0])
-    ordered = {first: tuple(sorted(found, key=len, reverse=True)) for first, found in starts.items()}
+    ordered = {
+        first: tuple(sorted(found, key=lambda pieces: (len(pieces), len(pieces[-1])), reverse=True))
+        for first, found in starts.items()
+    }
     return Lexicon(language, words, ordered, frozenset(triggers), module.NUMBERS, module.ORDER, spaced)

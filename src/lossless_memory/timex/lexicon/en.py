@@ -227,7 +227,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("i", {"of|'s|of the month of|in the month of": ""}),
     ("@", {"at": "", "at at": ""}),
     ("T", {"the": ""}),
-    ("O", {"on|in|during|over|throughout|for|as of|dated|from around": ""}),
+    ("O", {"on|in|during|over|throughout|as of|dated|from around": "", "for": "aside"}),
     ("&", {"and": ""}),
     ("|", {"or": ""}),
     ("g", {"to|through|thru|up to": ""}),
@@ -247,8 +247,10 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     (
         "_",
         {
-            "i|we|you|he|she|they|it|me|us|him|her|them|my|our|your|his|their|its|that|which|who|what|when|where|why|how": "",
-            "is|are|was|were|be|been|did|do|does|have|has|had|will|would|can|could|should|not|about|with|again|please": "",
+            "i|we|you|he|she|they|it|me|us|him|her|them|my": "",
+            "our|your|his|their|its|that|which|who|what|when|where|why|how": "",
+            "is|are|was|were|be|been|did|do|does|have|has": "",
+            "had|will|would|can|could|should|not|about|with|again|please": "",
             "if|but|so|as|than|then|there|did|said|say|told|tell|because|while|also|too|exactly|only|just": "",
         },
     ),

@@ -211,7 +211,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("i", {"de": "", "del": "el", "al mes de": ""}),
     ("@", {"a las|a la": ""}),
     ("T", {"el": "el", "la|lo": "", "los|las": "plural"}),
-    ("O", {"en|durante|por|para": ""}),
+    ("O", {"en|durante|por": "", "para": "aside"}),
     ("&", {"y|e": ""}),
     ("|", {"o|u": ""}),
     ("g", {"a|al": ""}),

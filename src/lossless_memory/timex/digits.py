@@ -1,0 +1,119 @@
+"""What stands in digits: clock times, dates in figures, plain numbers, and what is none of these.
+
+Owns the shapes of numbers and the order of a date in figures. A number glued to letters is a name, not a number.
+"""
+
+from __future__ import annotations
+
+import re
+
+from .ir import Clock, Date, Years
+from .mask import MASK
+from .tokens import Token
+
+PIECE = re.compile(
+    r"(?P<iso>\d{4}(?P<s1>[-/.])\d{1,2}(?P=s1)\d{1,2}(?![\d]))"
+    r"|(?P<triple>\d{1,2}(?P<s2>[-/.])\d{1,2}(?P=s2)(?:\d{4}|\d\d)(?!\d))"
+    r"|(?P<clock>\d{1,2}:\d\d(?::\d\d)?(?!\d))"
+    r"|(?P<pair>\d{1,2}[-/.]\d{1,2}(?!\d|\.\d))"
+    r"|(?P<ordinal>\d{1,2}\.?(?:st|nd|rd|th|ro|er|do|to|ra|da|ta|mo|vo|o|a)\b)"
+    r"|(?P<number>\d+)"
+    r"|(?P<meridian>[ap]\s?\.\s?m\b(?:\s?\.)?)"
+    r"|(?P<word>[qth][1-4]\b|[^\W\d_]+(?:'(?!s\b)[^\W\d_]+)?)"
+    r"|(?P<own>'s\b)"
+    r"|(?P<mark>[^\w\s])|(?P<rest>_+)"
+)
+_WORD = re.compile(r"[^\W\d_]+")
+_JOINED = frozenset(
+    {"am", "pm", "p", "a", "h", "hr", "hrs", "min", "mins", "d", "m", "s", "st", "nd", "rd", "th", "o", "hs"}
+)
+
+
+def classify(match: re.Match[str], text: str, tokens: list[Token], order: str) -> Token:
+    """Classify a piece that begins with a digit, by its shape and by what it is glued to."""
+    start, end = match.span()
+    kind = match.lastgroup
+    before = text[start - 1] if start else " "
+    after = text[end] if end < len(text) else " "
+    glued = before.isalpha() and not "\u3040" <= before <= "\u9fff"
+    if glued and not (tokens and tokens[-1].end == start and tokens[-1].kind in "MXcQ"):
+        return Token("x", "", start, end)
+    if before in "._#$/" + MASK and kind in {"number", "pair"} and not (tokens and tokens[-1].kind in "/.MX"):
+        return Token("x", "", start, end)
+    if (
+        before == "."
+        and tokens
+        and tokens[-1].kind == "."
+        and len(tokens) > 1
+        and tokens[-2].kind in "nyx"
+        and tokens[-2].end == start - 1
+    ):
+        return Token("x", "", start, end)
+    if after == MASK:
+        return Token("x", "", start, end)
+    if after == "s" and kind == "number" and not text[end + 1 : end + 2].isalnum() and int(match.group()) % 10 == 0:
+        first = int(match.group())
+        return (
+            Token("Z", Years(first, 10), start, end + 1) if len(match.group()) in {2, 4} else Token("x", "", start, end)
+        )
+    if before == "'" and kind == "number" and end - start == 2:
+        return Token("y", int(match.group()), start, end)  # '24
+    if after.isascii() and after.isalpha() and kind in {"number", "pair", "triple", "iso"}:
+        word = _WORD.match(text, end)
+        if word is None or word.group() not in _JOINED:
+            return Token("x", "", start, end)
+    if kind == "iso":
+        year, month, day = (int(part) for part in re.split(r"[-/.]", match.group()))
+        return Token("E", Date(year, month, day), start, end) if _is_day(month, day) else Token("x", "", start, end)
+    if kind == "triple":
+        date = in_order(
+            [int(part) for part in re.split(r"[-/.]", match.group())],
+            order,
+            len(match.group().rsplit(match["s2"], 1)[1]) == 4,
+        )
+        return Token("E", date, start, end) if date else Token("x", "", start, end)
+    if kind == "clock":
+        parts = [int(part) for part in match.group().split(":")]
+        if parts[0] > 29 or parts[1] > 59:
+            return Token("x", "", start, end)
+        return Token("C", Clock(parts[0], parts[1], parts[2] if len(parts) > 2 else None, digital=True), start, end)
+    if kind == "pair":
+        a, b = (int(part) for part in re.split(r"[-/.]", match.group()))
+        if "/" in match.group():
+            date = in_order([a, b], order, False)
+            return Token("E", date, start, end) if date else Token("x", "", start, end)
+        return Token("N", (a, b, match.group()), start, end)
+    if kind == "ordinal":
+        value = int(re.match(r"\d+", match.group()).group())  # type: ignore[union-attr]
+        return Token("o", value, start, end)
+    digits = match.group()
+    if len(digits) == 4 and 1000 <= int(digits) <= 2999:
+        return Token("y", int(digits), start, end)
+    if len(digits) <= 4:
+        return Token("n", int(digits), start, end)
+    return Token("x", "", start, end)
+
+
+def _is_day(month: int, day: int) -> bool:
+    return 1 <= month <= 12 and 1 <= day <= 31
+
+
+def in_order(numbers: list[int], order: str, long_year: bool) -> Date | None:
+    """Read two or three numbers as a date in `order`; what only fits another order is read in that one.
+
+    With three numbers the year stands last when it was written with four digits, else where `order` puts it.
+    """
+    if len(numbers) == 3:
+        if order == "ymd" and not long_year:
+            year, month, day = numbers
+            if _is_day(month, day):
+                return Date(year, month, day)
+        first, second, year = numbers
+    else:
+        first, second = numbers
+        year = None
+    month, day = (second, first) if order == "dmy" else (first, second)
+    other = (day, month) if _is_day(day, month) and day != month else None
+    if _is_day(month, day):
+        return Date(year, month, day, None, other)
+    return Date(year, other[0], other[1]) if other else None

@@ -1,0 +1,88 @@
+"""Japanese text cut into tokens by longest match, digits and kanji numbers in place.
+
+Owns the cutting of a text without spaces. What no lexicon word begins is passed over until the next one that is known.
+"""
+
+from __future__ import annotations
+
+import re
+
+from .digits import PIECE, classify
+from .lexicon import Lexicon
+from .mask import MASK
+from .numerals import NUMBER, read_kanji
+from .tokens import Token
+
+_JA_RUN = re.compile(r"[a-z]+|[ァ-ヴー]+")
+_ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867}
+_ERA = re.compile(
+    r"(令和|平成|昭和|大正|明治|(?<![a-z])r(?=\d))\s?([0-9]{1,2}|元|[一二三四五六七八九十]{1,3})(?:年|(?=[/.,]\d))"
+)
+
+
+def cut(text: str, lexicon: Lexicon, order: str) -> list[Token]:
+    tokens: list[Token] = []
+    words, starts = lexicon.words, lexicon.starts
+    position, length = 0, len(text)
+    unknown = -1
+    while position < length:
+        char = text[position]
+        token: Token | None = None
+        if char.isdigit() or char == MASK or char.isspace():
+            if char.isspace():
+                position += 1
+                if unknown >= 0:
+                    tokens.append(Token("x", "", unknown, position - 1))
+                    unknown = -1
+                continue
+            if char != MASK:
+                match = PIECE.match(text, position)
+                if match:
+                    token = classify(match, text, tokens, order)
+        else:
+            era = _ERA.match(text, position) if char in "令平昭大明r" else None
+            if era:
+                base = _ERAS.get(era[1], 2018)
+                year = base + (int(era[2]) if era[2].isdigit() else read_kanji(era[2]))
+                token = Token("e1", year, position, era.end())
+            else:
+                for _first, surface in starts.get(char, ()):
+                    if text.startswith(surface, position):
+                        letter, value = words[surface]
+                        if char in "月年日" and letter not in "123U" and _counts(tokens, position):
+                            continue  # 3月末 is 3月 and 末
+                        if letter == "l" and tokens and tokens[-1].kind in "U1356~v" and surface[0] in words:
+                            continue  # 3日前の話 is 3日前, not 前の話
+                        token = Token(letter, value, position, position + len(surface))
+                        break
+                else:
+                    number = NUMBER.match(text, position) if char in "〇零一二三四五六七八九十百千廿" else None
+                    if number:
+                        value = read_kanji(number.group())
+                        token = Token("y" if 1000 <= value <= 2999 else "n", value, position, number.end())
+        if token is None:
+            if unknown < 0:
+                unknown = position
+            run = _JA_RUN.match(text, position)
+            position = run.end() if run else position + 1
+            continue
+        if unknown >= 0:
+            tokens.append(Token("x", "", unknown, token.start))
+            unknown = -1
+        if token.kind == "e1":
+            tokens.append(Token("y", token.value, token.start, token.end - 1))
+            if text[token.end - 1] == "年":
+                tokens.append(Token("1", "year", token.end - 1, token.end))
+            else:
+                tokens[-1] = Token("y", token.value, token.start, token.end)
+        else:
+            tokens.append(token)
+        position = token.end
+    if unknown >= 0:
+        tokens.append(Token("x", "", unknown, length))
+    return tokens
+
+
+def _counts(tokens: list[Token], position: int) -> bool:
+    """Tell whether a number ends right before `position`."""
+    return bool(tokens) and tokens[-1].end == position and tokens[-1].kind in "ny"

@@ -1,0 +1,83 @@
+"""Text of words with spaces between them cut into tokens.
+
+Owns the matching of lexicon phrases of several words, longest first. Every character that is no space lies in a token,
+but for marks that say nothing.
+"""
+
+from __future__ import annotations
+
+import re
+
+from .digits import PIECE, classify
+from .lexicon import Lexicon
+from .numerals import read_words
+from .tokens import Token
+
+_MARKS = {
+    ",": ",", "-": "d", "~": "d", "/": "/", ".": ".", "&": "&", "@": "@", "(": ",", ")": ",", "|": ";", "'": "'",
+}  # fmt: skip
+
+
+def cut(text: str, lexicon: Lexicon, order: str) -> list[Token]:
+    """Cut a folded and masked text into tokens."""
+    found = list(PIECE.finditer(text))
+    pieces = [match.group() for match in found]
+    tokens: list[Token] = []
+    words, starts, numbers = lexicon.words, lexicon.starts, lexicon.numbers
+    index, count = 0, len(found)
+    while index < count:
+        match, piece = found[index], pieces[index]
+        kind = match.lastgroup
+        start, end = match.span()
+        if kind == "word":
+            phrases = starts.get(piece)
+            length = _longest(found, pieces, index, phrases, text) if phrases else 0
+            if length < 2 and piece in numbers and numbers[piece][1] != "joiner":
+                token, length = read_words(found, index, numbers)
+                tokens.append(token)
+            elif length:
+                letter, value = words[piece if length == 1 else " ".join(pieces[index : index + length])]
+                tokens.append(Token(letter, value, start, found[index + length - 1].end()))
+            else:
+                tokens.append(Token("x", piece, start, end))
+                length = 1
+            index += length
+            continue
+        if kind == "own":
+            tokens.append(Token("i", "", start, end))
+        elif kind == "meridian":
+            tokens.append(Token("m", piece[0] + "m", start, end))
+        elif kind == "mark":
+            if not _is_silent(piece, start, text, tokens):
+                tokens.append(Token(_MARKS.get(piece, ";"), piece, start, end))
+        elif kind == "rest":
+            tokens.append(Token("x", "", start, end))
+        else:
+            tokens.append(classify(match, text, tokens, order))
+        index += 1
+    return tokens
+
+
+def _is_silent(mark: str, start: int, text: str, tokens: list[Token]) -> bool:
+    """Tell whether a mark says nothing: the dot of "Oct.", the apostrophe of '24."""
+    if mark == "'":
+        return text[start + 1 : start + 2].isdigit()
+    last = tokens[-1] if tokens else None
+    return (
+        mark == "." and last is not None and last.end == start and last.kind in "MXWYUm" and last.end - last.start < 5
+    )
+
+
+def _longest(
+    found: list[re.Match[str]], pieces: list[str], index: int, phrases: tuple[tuple[str, ...], ...], text: str
+) -> int:
+    """Return how many pieces the longest lexicon phrase from `index` on takes, 0 if none fits."""
+    for phrase in phrases:
+        length = len(phrase)
+        if length == 1:
+            return 1
+        if tuple(pieces[index : index + length]) == phrase and all(
+            not text[found[at - 1].end() : found[at].start()].strip() for at in range(index + 1, index + length)
+        ):
+            return length
+    return 0

@@ -1,0 +1,26 @@
+"""The alphabet of types the grammar is written in.
+
+Owns the token and what each type letter stands for. Knows no text.
+
+Content      n number  o ordinal  y four-digit number  N pair 4.22 or 4-22  E date in digits  C clock 9:30
+             M month  X month that is also a word  W weekday  Y weekday that is also a word  U unit
+             D day  Z period  J time on a day  I finished interval  0 now
+             p part of a day  m am, pm  h o'clock  Q quarter  S season  V season that is also a word  H feast
+             v couple, few, half  z a, an   1-7 Japanese counters 年 月 日 時 分 秒 年代
+Operators    l last  t this  f next  b before last  a ago  A hace  e before  c about  ~ ごろ  q early, end of
+             i of  @ at  T the  O on, in  & and  | or  g to  u until  d dash  w between  r from  s since  k before
+             j after  F から  B まで  R or later  , / . ; marks   _ function word  x anything else
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+
+class Token(NamedTuple):
+    """A type letter, its value, and the half-open stretch of the folded text it covers."""
+
+    kind: str
+    value: Any
+    start: int
+    end: int
