@@ -10,9 +10,7 @@ import os
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from lossless_memory.errors import Busy, IndexUnusable, LosslessError
-from lossless_memory.index import catalog
-from lossless_memory.index.search import CatalogSearcher
+from lossless_memory.errors import Busy, LosslessError
 from lossless_memory.log.home import Store
 
 if TYPE_CHECKING:
@@ -44,22 +42,7 @@ def sync(store: Store, now: datetime, zone: str, *, wait_s: float | None, progre
 
 
 def before_answer(store: Store, now: datetime, zone: str) -> str | None:
-    """Catch up as far as an answer may wait for it; return what to say if it could not be done.
-
-    A missing or damaged index is not rebuilt here: the answer scans the log instead.
-    """
-    try:
-        searcher = CatalogSearcher(catalog.open_reading(store.home))
-    except IndexUnusable:
-        return None
-    try:
-        behind_b = searcher.behind_b(store.home)
-    except IndexUnusable:
-        return None
-    finally:
-        searcher.close()
-    if not behind_b and not store.machine.sources:
-        return None
+    """Catch up as far as an answer may wait for it; return what to say if it could not be done."""
     try:
         sync(store, now, zone, wait_s=ANSWER_WAIT_S)
     except Busy:

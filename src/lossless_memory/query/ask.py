@@ -7,9 +7,8 @@ Promise: P13, P15
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import TypeVar
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar
 
 from lossless_memory.errors import IndexUnusable
 from lossless_memory.index import catalog
@@ -24,17 +23,33 @@ from lossless_memory.query.scan import ScanSearcher
 _Result = TypeVar("_Result")
 
 
-def ask(home: Home, text: str, asking: Asking, options: Options) -> Answer:
+class CatchUp(NamedTuple):
+    """How to take in what the index does not know yet: `run` returns what to say if it could not be done.
+
+    `is_due` says that there may be something new even where the index is at the end of the log: live sources.
+    """
+
+    run: Callable[[], str | None]
+    is_due: bool = False
+
+
+def ask(home: Home, text: str, asking: Asking, options: Options, catch_up: CatchUp | None = None) -> Answer:
     """Answer a question from the store. Raises UsageError for a question that asks nothing."""
-    return with_searcher(home, lambda searcher, reader, state: recall(text, searcher, reader, asking, options, state))
+    return with_searcher(
+        home, lambda searcher, reader, state: recall(text, searcher, reader, asking, options, state), catch_up
+    )
 
 
-def with_searcher(home: Home, work: Callable[[Searcher, Reader, State], _Result]) -> _Result:
-    """Do some work with the catalog; if that is missing or turns out damaged, do it again with the log itself."""
+def with_searcher(
+    home: Home, work: Callable[[Searcher, Reader, State], _Result], catch_up: CatchUp | None = None
+) -> _Result:
+    """Do some work with the catalog; if that is missing or turns out damaged, do it again with the log itself.
+
+    A missing or damaged catalog is not caught up here: that would be a rebuild, which an answer does not wait for.
+    """
     with Reader(home) as reader:
         try:
-            with _catalog(home) as (searcher, state):
-                return work(searcher, reader, state)
+            return _with_catalog(home, reader, work, catch_up)
         except IndexUnusable as error:
             trouble = error
         has_records = any(file.size_b for file in dayfile.day_files(home))
@@ -46,16 +61,21 @@ def with_searcher(home: Home, work: Callable[[Searcher, Reader, State], _Result]
             scanner.close()
 
 
-@contextmanager
-def _catalog(home: Home) -> Iterator[tuple[Searcher, State]]:
+def _with_catalog(
+    home: Home, reader: Reader, work: Callable[[Searcher, Reader, State], _Result], catch_up: CatchUp | None
+) -> _Result:
     searcher = CatalogSearcher(catalog.open_reading(home))
+    notes: list[str] = []
     try:
         behind_b = searcher.behind_b(home)
-        notes = (
-            (f"The index does not know the last {behind_b} bytes of the log yet; they were not searched.",)
-            if behind_b
-            else ()
-        )
-        yield searcher, State(behind_b, notes)
+        if catch_up is not None and (behind_b or catch_up.is_due):
+            searcher.close()
+            if trouble := catch_up.run():
+                notes.append(trouble)
+            searcher = CatalogSearcher(catalog.open_reading(home))
+            behind_b = searcher.behind_b(home)
+        if behind_b:
+            notes.append(f"The index does not know the last {behind_b} bytes of the log yet; they were not searched.")
+        return work(searcher, reader, State(behind_b, tuple(notes)))
     finally:
         searcher.close()

@@ -17,10 +17,10 @@ one only or other our ours out over own please same shall she should so some som
 them then there these they thing things this those through to too under until up us very was we well were what whats
 what's when where which while who whom whose why will with would yes you your yours i'm i've i'd i'll we're we've we'd
 you're you've you'd it's that's there's don't didn't doesn't wasn't weren't isn't aren't can't couldn't won't wouldn't
-haven't hasn't hadn't
-say said says saying tell told tells telling talk talked talking talks discuss discussed discussing discussion mention
-mentioned mentioning remember remembered recall recalled remind find search look show conversation conversations chat
-chats decide decided decision agree agreed speak spoke spoken
+haven't hasn't hadn't say said says saying tell told tells telling talk talked talking talks discuss discussed
+discussing discussion mention mentioned mentioning remember remembered recall recalled remind find search look show
+conversation conversations chat chats going go goes went happen happened happens happening come comes came coming up
+decide decided decision agree agreed speak spoke spoken
 """
 
 _SPANISH = """

@@ -321,7 +321,9 @@ class _Recall:
         if first_us is None or last_us is None:
             self.notes.append("The log is empty.")
             return
-        if not total and searched and self.question.intervals:
+        if not total and searched == [spans.EVERYTHING]:
+            self.notes.append(f"The log reaches from {self._local(first_us)} to {self._local(last_us)}.")
+        elif not total and searched:
             begin, end = searched[0].start_us, searched[-1].end_us
             if (end is not None and end <= first_us) or (begin is not None and begin > last_us):
                 self.notes.append(

@@ -13,7 +13,7 @@ from lossless_memory.ingest.writer import Receipt, Writer
 from lossless_memory.log.home import Store, open_store
 from lossless_memory.paths import find_home
 from lossless_memory.query.answer import Answer
-from lossless_memory.query.ask import ask
+from lossless_memory.query.ask import CatchUp, ask
 from lossless_memory.query.recall import Asking, Options
 from lossless_memory.record import Record
 
@@ -96,8 +96,9 @@ class Memory:
             raise UsageError("now has no time zone; pass an aware datetime.")
         zone = clock.person_zone(timezone, self._store.config.timezone)
         moment = clock.now()
-        notes = [note for note in (zone.note, catchup.before_answer(self._store, moment, zone.name)) if note]
         asking = Asking(now or moment, zone.info, zone.name, self._store.config, now is not None)
         chosen = (options or Options())._replace(limit=limit, around=around)
-        answer = ask(self._store.home, question, asking, chosen)
-        return answer._replace(notes=[*notes, *answer.notes])
+        store = self._store
+        catch_up = CatchUp(lambda: catchup.before_answer(store, moment, zone.name), bool(store.machine.sources))
+        answer = ask(store.home, question, asking, chosen, catch_up)
+        return answer._replace(notes=[zone.note, *answer.notes]) if zone.note else answer

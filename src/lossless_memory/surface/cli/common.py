@@ -8,7 +8,7 @@ import shutil
 import sys
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -16,6 +16,9 @@ from lossless_memory import clock
 from lossless_memory.errors import LosslessError, UsageError
 from lossless_memory.log.home import Store, open_store
 from lossless_memory.paths import Home, find_home
+
+if TYPE_CHECKING:
+    from lossless_memory.query.ask import CatchUp
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -88,6 +91,13 @@ class Context:
                 f"{self.now_argument!r} is not an instant.", "Write it like 2026-10-14T10:00:00+09:00."
             ) from error
         return (moment if moment.tzinfo else moment.replace(tzinfo=zone.info)), True
+
+    def catch_up(self, store: Store, zone: clock.Zone) -> CatchUp:
+        """Return how an answer takes in what was said a moment ago."""
+        from lossless_memory.ingest.catchup import before_answer
+        from lossless_memory.query.ask import CatchUp
+
+        return CatchUp(lambda: before_answer(store, clock.now(), zone.name), bool(store.machine.sources))
 
     def say(self, text: str) -> None:
         """Say something to the person beside the data."""

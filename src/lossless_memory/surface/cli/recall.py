@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import click
 
-from lossless_memory import clock
 from lossless_memory.errors import UsageError
-from lossless_memory.ingest import catchup
 from lossless_memory.log.read import Locator
 from lossless_memory.query.ask import ask
 from lossless_memory.query.recall import Asking, Options
@@ -64,10 +62,10 @@ def recall(
         with_agents=agents,
         **given,  # type: ignore[arg-type]
     )
-    notes = [note for note in (zone.note, catchup.before_answer(store, clock.now(), zone.name)) if note]
     asking = Asking(now, zone.info, zone.name, store.config, is_now_given)
-    answer = ask(store.home, " ".join(question), asking, options)
-    answer = answer._replace(notes=[*notes, *answer.notes])
+    answer = ask(store.home, " ".join(question), asking, options, context.catch_up(store, zone))
+    if zone.note:
+        answer = answer._replace(notes=[zone.note, *answer.notes])
     if context.json:
         from lossless_memory.present import shapes
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from lossless_memory import clock
 from lossless_memory.index.search import Searcher
-from lossless_memory.ingest import catchup
 from lossless_memory.log import dayfile
 from lossless_memory.log.read import Reader
 from lossless_memory.present import shapes, times
@@ -18,8 +16,8 @@ from lossless_memory.surface.cli.common import command as make_command
 def stats(context: Context) -> int:
     """Say how much is kept, and from when to when."""
     store = context.store()
-    zone = context.zone(store.config.timezone).info
-    catchup.before_answer(store, clock.now(), zone.key)
+    lived_in = context.zone(store.config.timezone)
+    zone = lived_in.info
     files = dayfile.day_files(store.home)
     lines = sum(dayfile.count_lines(file.path, file.size_b) for file in files)
 
@@ -27,7 +25,7 @@ def stats(context: Context) -> int:
         extent = searcher.extent()
         return extent.records, extent.first_us, extent.last_us, searcher.sources(), state.behind_b
 
-    shown, first_us, last_us, sources, behind_b = with_searcher(store.home, count)
+    shown, first_us, last_us, sources, behind_b = with_searcher(store.home, count, context.catch_up(store, lived_in))
     first = None if first_us is None else us_to_instant(first_us)
     last = None if last_us is None else us_to_instant(last_us)
     if context.json:
