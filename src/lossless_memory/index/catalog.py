@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 import apsw
 
-from lossless_memory.errors import IndexUnusable
+from lossless_memory.errors import Busy, IndexUnusable, WriteFailed
 from lossless_memory.index import schema
 from lossless_memory.log import fsio
 from lossless_memory.paths import Home
@@ -86,13 +86,32 @@ def _seal_path(home: Home) -> str:
 
 def _check_seal(home: Home, path: str, connection: apsw.Connection) -> None:
     """Check the whole file if it is not as we left it: damage, or a process killed before it could seal."""
-    about = os.stat(path)
-    expected = f"{os.path.basename(path)} {about.st_size} {about.st_mtime_ns}\n".encode()
-    if fsio.read_small(_seal_path(home)) == expected:
+    if _is_sealed(home, path):
         return
+    is_reader = connection.readonly("main")
+    if is_reader and _is_being_written(home):
+        return  # it is changing just now, as it should; damage that a query touches still shows
     complaint = check(connection)
     if complaint:
         raise IndexUnusable(f"The index is damaged ({complaint}). The log is not touched by this.")
+    if is_reader and os.access(home.local, os.W_OK):
+        seal(home, path)  # a process died before it could; the next reader need not check again
+
+
+def _is_sealed(home: Home, path: str) -> bool:
+    about = os.stat(path)
+    expected = f"{os.path.basename(path)} {about.st_size} {about.st_mtime_ns}\n".encode()
+    return fsio.read_small(_seal_path(home)) == expected
+
+
+def _is_being_written(home: Home) -> bool:
+    try:
+        with fsio.locked(home.lock, wait_s=0):
+            return False
+    except Busy:
+        return True
+    except WriteFailed:
+        return False  # a medium that cannot be written
 
 
 def check(connection: apsw.Connection) -> str | None:

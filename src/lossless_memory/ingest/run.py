@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable
+import zipfile
+import zlib
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from typing import NamedTuple
 
 from lossless_memory.errors import UsageError
-from lossless_memory.ingest import account, inputs
+from lossless_memory.ingest import account, inputs, zipped
 from lossless_memory.ingest.account import Account
 from lossless_memory.ingest.identity import Equals, to_record
 from lossless_memory.ingest.quarantine import Quarantine
@@ -22,7 +24,7 @@ from lossless_memory.ingest.writer import Pending, ReadSoFar, Writer
 from lossless_memory.log.home import Store
 from lossless_memory.record import LineError, canonical_ts, check, decode
 from lossless_memory.sources import SOURCES, is_companion, recognise
-from lossless_memory.sources.base import Cursor, Draft, Item, Options, Ready, Skipped, Source
+from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Ready, Skipped, Source
 
 BATCH_RECORDS = 2_000
 BATCH_B = 4 * 2**20
@@ -93,7 +95,7 @@ class Importer:
         batch: list[Pending] = []
         size_b, moved = 0, False
         counted: Equals = equals
-        for item in source.read(found.input, cursor, self._options):
+        for item in self._items(found.input, source, cursor):
             if item.cursor is not None and item.cursor.offset_b == (cursor.offset_b if cursor else 0):
                 counted = Equals(equals.saved())  # read again next time, so it must be counted again as well
             converted = self._convert(item, source, equals, made)
@@ -105,6 +107,13 @@ class Importer:
                 self._store_batch(batch, made, found.path if moved else None, cursor, counted)
                 batch, size_b, moved = [], 0, False
         self._store_batch(batch, made, found.path if moved else None, cursor, counted)
+
+    def _items(self, input: Input, source: Source, cursor: Cursor | None) -> Iterator[Item]:
+        """Yield a file's items; a file that breaks off is told as a last skipped item, and the rest of it is lost."""
+        try:
+            yield from source.read(input, cursor, self._options)
+        except (OSError, EOFError, zipfile.BadZipFile, zlib.error, zipped.Hostile) as error:
+            yield Item("behind the last item", Skipped(f"cannot be read further: {error}"))
 
     def _store_batch(
         self, batch: list[Pending], made: Account, path: str | None, cursor: Cursor | None, equals: Equals

@@ -128,20 +128,34 @@ class Writer:
         home = self._store.home
         with fsio.locked(home.lock, self._wait_s):
             claim_device(self._store)
-            indexer = self._current()
             try:
-                for file in indexer.unfinished(self._store.device):
-                    dayfile.end_tail(file.path)
-                indexer.catch_up(finish=finish)
-                yield indexer
-                self._version = indexer.db.data_version()
-                indexer.db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+                indexer = self._at_end(finish)
+                with catalog.errors_named():
+                    yield indexer
+                    self._version = indexer.db.data_version()
+                    indexer.db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
             except BaseException:
-                self.close()  # what is remembered in memory may not be what was committed
+                self.close()  # what is remembered in memory may not be what was committed, and is not sealed
                 raise
-            finally:
-                if self._path is not None:
-                    catalog.seal(home, self._path)
+            if self._path is not None:
+                catalog.seal(home, self._path)
+
+    def _at_end(self, finish: bool) -> update.Indexer:
+        """Mend the tails and index the log to its end; a catalog that turns out damaged is made anew, once."""
+        for is_last in (False, True):
+            try:
+                indexer = self._current()
+                with catalog.errors_named():
+                    for file in indexer.unfinished(self._store.device):
+                        dayfile.end_tail(file.path)
+                    indexer.catch_up(finish=finish)
+                return indexer
+            except IndexUnusable:
+                self.close()
+                if is_last:
+                    raise
+                update.rebuild(self._store.home)
+        raise AssertionError("unreachable")
 
     def _current(self) -> update.Indexer:
         """Return an indexer on the generation in force, rebuilding one that is missing or damaged."""

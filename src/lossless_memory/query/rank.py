@@ -17,7 +17,7 @@ K1 = 1.2
 B = 0.75
 """Longer records must repeat a word to score the same."""
 
-FLOOR = 0.2
+FLOOR = 0.1
 """Less of the question's weight than this is no answer: a common word alone among several rare ones."""
 
 CONFIDENT = 0.45

@@ -27,7 +27,7 @@ MAX_STEPS_BACK = 400
 """How many days a bare time of day goes back to find one on which something was said."""
 
 _DAY_US = 86_400_000_000
-_LIVE_US = _DAY_US // 2
+_LIVE_US = _DAY_US // 24
 
 
 class Options(NamedTuple):
@@ -247,7 +247,7 @@ class _Recall:
         recent = [match for match in found if 0 <= now_us - match.ts_us <= _LIVE_US]
         for match in sorted(recent, reverse=True)[:3]:
             record = self._record(match)
-            if record is None or record.role != "user" or rank.coverage(match.terms, idf) <= 0.5:
+            if record is None or not _is_typed_in_chat(record) or rank.coverage(match.terms, idf) <= 0.5:
                 continue
             said = set(tokens.terms(record.text))
             asked = set(tokens.terms(self.question.text))
@@ -336,7 +336,13 @@ class _Recall:
                 self.notes.append(f"{count} records carry a time later than now, from a clock that ran ahead.")
 
     def _local(self, ts_us: int) -> str:
-        return _instant(ts_us).astimezone(self.asking.zone).strftime("%Y-%m-%d %a %H:%M")
+        return spans.local(_instant(ts_us), self.asking.zone).strftime("%Y-%m-%d %a %H:%M")
+
+
+def _is_typed_in_chat(record: Record) -> bool:
+    """Say whether the person typed this to an AI that will answer it; what was given to us directly is a note."""
+    origin = record.origin or {}
+    return record.role == "user" and origin.get("kind") in ("typed", "dictated") and origin.get("source") != "append"
 
 
 def _instant(ts_us: int) -> datetime:

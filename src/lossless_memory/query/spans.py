@@ -57,11 +57,19 @@ def length_us(spans: Sequence[Span]) -> int | None:
     return spans[-1].end_us - spans[0].start_us
 
 
+def local(instant: datetime, zone: ZoneInfo) -> datetime:
+    """Return an instant in the person's zone; at the two ends of the calendar, where that has no date, in UTC."""
+    try:
+        return instant.astimezone(zone)
+    except OverflowError:
+        return instant.astimezone(UTC)
+
+
 def local_days(instants_us: Iterable[int], zone: ZoneInfo) -> dict[str, int]:
     """Count instants by the person's local day, days in order."""
     days: dict[str, int] = {}
     for ts_us in instants_us:
-        day = us_to_instant(ts_us).astimezone(zone).strftime("%Y-%m-%d")
+        day = local(us_to_instant(ts_us), zone).date().isoformat()
         days[day] = days.get(day, 0) + 1
     return dict(sorted(days.items()))
 
@@ -70,7 +78,7 @@ def days_of_quarters(quarters: Mapping[int, int], zone: ZoneInfo) -> dict[str, i
     """Sum counts by quarter hour to counts by the person's local day, days in order."""
     days: dict[str, int] = {}
     for quarter, count in quarters.items():
-        day = us_to_instant(quarter * QUARTER_US).astimezone(zone).strftime("%Y-%m-%d")
+        day = local(us_to_instant(quarter * QUARTER_US), zone).date().isoformat()
         days[day] = days.get(day, 0) + count
     return dict(sorted(days.items()))
 

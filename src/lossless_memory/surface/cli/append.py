@@ -36,7 +36,9 @@ def append(context: Context, text: str | None, jsonl: bool, type_: str | None, *
     """
     store = context.store(create=True)
     now = clock.now()
-    said = {name: value for name, value in fields.items() if value is not None}
+    said: dict[str, Any] = {name: value for name, value in fields.items() if value is not None}
+    if "ts" in said:
+        said["ts"] = context.instant(said["ts"], context.zone(store.config.timezone))
     if type_ is not None:
         said["type"] = type_
     if jsonl and (text is not None or said):

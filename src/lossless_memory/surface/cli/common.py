@@ -81,16 +81,19 @@ class Context:
         return clock.person_zone(self.tz_argument, configured)
 
     def now(self, zone: clock.Zone) -> tuple[datetime, bool]:
-        """Return the instant to answer at, and whether it was given. A time without offset is the person's own."""
+        """Return the instant to answer at, and whether it was given."""
         if self.now_argument is None:
             return clock.now(), False
+        return self.instant(self.now_argument, zone), True
+
+    @staticmethod
+    def instant(text: str, zone: clock.Zone) -> datetime:
+        """Read an instant as it was typed; one without offset is the person's own time."""
         try:
-            moment = datetime.fromisoformat(self.now_argument)
+            moment = datetime.fromisoformat(text)
         except ValueError as error:
-            raise UsageError(
-                f"{self.now_argument!r} is not an instant.", "Write it like 2026-10-14T10:00:00+09:00."
-            ) from error
-        return (moment if moment.tzinfo else moment.replace(tzinfo=zone.info)), True
+            raise UsageError(f"{text!r} is not an instant.", "Write it like 2026-10-14T10:00:00+09:00.") from error
+        return moment if moment.tzinfo else moment.replace(tzinfo=zone.info)
 
     def catch_up(self, store: Store, zone: clock.Zone) -> CatchUp:
         """Return how an answer takes in what was said a moment ago."""
