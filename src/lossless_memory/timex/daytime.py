@@ -74,7 +74,7 @@ def lay(time: Time, day: date, asked: Asked, bare: bool = False) -> Reach:
     if isinstance(time, ClockRange):
         return _range(time, day)
     if isinstance(time, ClockOpen):
-        return _open(time, day)
+        return _open(time, day, asked, bare)
     return _clock(time, day, asked, bare)
 
 
@@ -170,10 +170,10 @@ def _range(time: ClockRange, day: date) -> Reach:
     return Reach(start, end, "hour", False, tuple(others))
 
 
-def _open(time: ClockOpen, day: date) -> Reach:
+def _open(time: ClockOpen, day: date, asked: Asked, bare: bool) -> Reach:
     at, _other = moment(time.clock, day)
     base = midnight(day)
     if time.kind in {"before", "until"}:
         return Reach(base if base < at else at - timedelta(hours=1), at, "hour")
-    end = base + timedelta(days=1)
+    end = asked.now if bare and asked.now > at else base + timedelta(days=1)
     return Reach(at, end if end > at else at + timedelta(hours=1), "hour")

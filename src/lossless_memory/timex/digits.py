@@ -12,7 +12,7 @@ from .mask import MASK
 from .tokens import Token
 
 PIECE = re.compile(
-    r"(?P<iso>\d{4}(?P<s1>[-/.])\d{1,2}(?P=s1)\d{1,2}(?![\d]))"
+    r"(?P<iso>\d{4}(?P<s1>[-/.])\d{1,2}(?P=s1)\d{1,2}(?!\d)(?:t(?=\d\d:))?)"
     r"|(?P<triple>\d{1,2}(?P<s2>[-/.])\d{1,2}(?P=s2)(?:\d{4}|\d\d)(?!\d))"
     r"|(?P<clock>\d{1,2}:\d\d(?::\d\d)?(?!\d))"
     r"|(?P<pair>\d{1,2}[-/.]\d{1,2}(?!\d|\.\d))"
@@ -36,7 +36,7 @@ def classify(match: re.Match[str], text: str, tokens: list[Token], order: str) -
     before = text[start - 1] if start else " "
     after = text[end] if end < len(text) else " "
     glued = before.isalpha() and not "\u3040" <= before <= "\u9fff"
-    if glued and not (tokens and tokens[-1].end == start and tokens[-1].kind in "MXcQ"):
+    if glued and not (tokens and tokens[-1].end == start and tokens[-1].kind in "MXcQE"):
         return Token("x", "", start, end)
     if before in "._#$/" + MASK and kind in {"number", "pair"} and not (tokens and tokens[-1].kind in "/.MX"):
         return Token("x", "", start, end)
@@ -45,7 +45,7 @@ def classify(match: re.Match[str], text: str, tokens: list[Token], order: str) -
         and tokens
         and tokens[-1].kind == "."
         and len(tokens) > 1
-        and tokens[-2].kind in "nyx"
+        and tokens[-2].kind in "nx"
         and tokens[-2].end == start - 1
     ):
         return Token("x", "", start, end)
@@ -63,11 +63,11 @@ def classify(match: re.Match[str], text: str, tokens: list[Token], order: str) -
         if word is None or word.group() not in _JOINED:
             return Token("x", "", start, end)
     if kind == "iso":
-        year, month, day = (int(part) for part in re.split(r"[-/.]", match.group()))
+        year, month, day = (int(part) for part in re.findall(r"\d+", match.group()))
         return Token("E", Date(year, month, day), start, end) if _is_day(month, day) else Token("x", "", start, end)
     if kind == "triple":
         date = in_order(
-            [int(part) for part in re.split(r"[-/.]", match.group())],
+            [int(part) for part in re.findall(r"\d+", match.group())],
             order,
             len(match.group().rsplit(match["s2"], 1)[1]) == 4,
         )
@@ -78,7 +78,7 @@ def classify(match: re.Match[str], text: str, tokens: list[Token], order: str) -
             return Token("x", "", start, end)
         return Token("C", Clock(parts[0], parts[1], parts[2] if len(parts) > 2 else None, digital=True), start, end)
     if kind == "pair":
-        a, b = (int(part) for part in re.split(r"[-/.]", match.group()))
+        a, b = (int(part) for part in re.findall(r"\d+", match.group()))
         if "/" in match.group():
             date = in_order([a, b], order, False)
             return Token("E", date, start, end) if date else Token("x", "", start, end)

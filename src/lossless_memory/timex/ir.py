@@ -133,8 +133,8 @@ class Around(NamedTuple):
     days: int = 10
 
 
-class WeekOf(NamedTuple):
-    """The week (or weekend) a day falls in, or seven days from it."""
+class Containing(NamedTuple):
+    """The week, weekend or year a day falls in."""
 
     inner: Node
     unit: str = "week"
@@ -230,7 +230,7 @@ Node: TypeAlias = (
     | Ago
     | Rolling
     | Around
-    | WeekOf
+    | Containing
     | Window
     | At
     | Span

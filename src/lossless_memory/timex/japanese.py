@@ -49,7 +49,7 @@ def cut(text: str, lexicon: Lexicon, order: str) -> list[Token]:
                 for _first, surface in starts.get(char, ()):
                     if text.startswith(surface, position):
                         letter, value = words[surface]
-                        if char in "月年日" and letter not in "123U" and _counts(tokens, position):
+                        if char in "月年日" and letter not in "1237U;" and _counts(tokens, position):
                             continue  # 3月末 is 3月 and 末
                         if letter == "l" and tokens and tokens[-1].kind in "U1356~v" and surface[0] in words:
                             continue  # 3日前の話 is 3日前, not 前の話

@@ -28,7 +28,9 @@ _PLACES = r"""
 | \b[a-z]:\\[^\s]{1,300}
 """
 _NUMBERS = r"""
-  \b(?:v|ver|version|versión|バージョン|iso|rfc|utc|gmt|python|raid|port|room|page|pagina|section|chapter|no\.|id)[\s:.#-]{0,2}\d[\d.:+-]*(?:/\d+)?
+  \b24/7\b
+| \b(?:v|ver|version|バージョン|iso|rfc|utc|gmt|python|raid|port|room|page|pagina|section|chapter|no\.|id)
+    [\s:.#-]{0,2}\d[\d.:+-]*(?:/\d+)?
 | \bv\d+(?:\.\d+)*\b
 | (?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.])
 | (?<![\w.])(?:0\.\d+|\d+\.\d+\.\d{1,5})(?![\w.])(?<!\.\d\d\d\d)

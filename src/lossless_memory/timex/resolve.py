@@ -18,6 +18,7 @@ from .ir import (
     Around,
     At,
     Clock,
+    Containing,
     Date,
     Day,
     Holiday,
@@ -35,7 +36,6 @@ from .ir import (
     Span,
     Weekday,
     WeekNumber,
-    WeekOf,
     Window,
     Within,
     Years,
@@ -387,7 +387,7 @@ def _around(node: Around, asked: Asked, after: date | None) -> Reach:
     return days(day - timedelta(days=node.days), day + timedelta(days=node.days + 1), "day", True)
 
 
-def _week_of(node: WeekOf, asked: Asked, after: date | None) -> Reach:
+def _week_of(node: Containing, asked: Asked, after: date | None) -> Reach:
     first, end = bounds(node.unit, _first_day(_one(node.inner, asked, after)), asked.week_start)
     return days(first, end, node.unit)
 
@@ -518,7 +518,7 @@ _HANDLERS: dict[type, Callable[[Any, Asked, date | None], Reach]] = {
     Ago: _ago,
     Rolling: _rolling,
     Around: _around,
-    WeekOf: _week_of,
+    Containing: _week_of,
     Window: _window,
     Span: _span,
     Open: _open,

@@ -12,7 +12,17 @@ from .engine import Found, Rule, rule
 
 RULES: list[Rule] = []
 
-_NOON = {"midnight": 0, "noon": 12}
+_NOON = {"midnight": 0, "noon": 12, "mediodia": 12}
+_MEALS = {
+    "noon": (Clock(12, digital=True), Clock(12, digital=True)),
+    "mediodia": (Clock(12, digital=True), Clock(12, digital=True)),
+    "midnight": (Clock(24, digital=True), Clock(0, digital=True)),
+    "lunch": (Clock(11, 30, digital=True), Clock(14, digital=True)),
+    "hiruyasumi": (Clock(11, 30, digital=True), Clock(13, 30, digital=True)),
+    "hiru": (Clock(11, digital=True), Clock(14, digital=True)),
+    "breakfast": (Clock(6, digital=True), Clock(10, digital=True)),
+    "dinner": (Clock(18, digital=True), Clock(21, digital=True)),
+}
 
 
 def _clock(
@@ -104,13 +114,19 @@ def _hour_in_part(found: Found) -> Clock | None:
     return Clock(found["n"], part=found["p"].name)
 
 
-@rule(RULES, r"[@c]T?(?P<n>n)(?![/.]?[nyUMo%12356])", "9", "n")
+@rule(RULES, r"(?<!n)(?P<at>@)(?P<n>n)(?![/.]?[nyUMo%12356xgud&@]|[iO]T?p)", "K", "@")
+def _sure_hour(found: Found) -> Clock | None:
+    """A las 9; "at 9" may be anything."""
+    return _clock(found["n"], None) if found["at"] == "clock" and found["n"] <= 24 else None
+
+
+@rule(RULES, r"(?<!n)[@c]T?(?P<n>n)(?![/.]?[nyUMo%12356])", "9", "n")
 def _bare_hour(found: Found) -> Clock | None:
     clock = _clock(found["n"], None) if found["n"] <= 24 else None
     return clock._replace(about=True) if clock and found.match.group()[0] == "c" else clock
 
 
-@rule(RULES, r"@(?P<k>K)", "K", "@")
+@rule(RULES, r"(?<!n)@(?P<k>K)", "K", "@")
 def _at_clock(found: Found) -> Clock:
     return found["k"]  # type: ignore[no-any-return]
 
@@ -212,10 +228,21 @@ def _spread(first: Clock, last: Clock) -> ClockRange:
     return ClockRange(first, last)
 
 
-@rule(RULES, r"(?P<o>[esjku]|F)@?T?(?P<k>K)(?!F)", "G", "esjku")
+@rule(RULES, r"(?P<o>[esjku]|F)@?i?T?(?P<k>K)(?!F)", "G", "esjku")
 def _open_clock(found: Found) -> ClockOpen | None:
     kind = {"e": "before", "k": "before", "j": "after", "s": "since", "u": "until"}.get(found.kind("o"))
     return ClockOpen(kind, found["k"]) if kind else None
+
+
+@rule(RULES, r"(?P<o>[ekju])i?T?(?P<p>p)", "G", "ekju")
+def _open_part(found: Found) -> ClockOpen | None:
+    """After lunch, before noon."""
+    hours = _MEALS.get(found["p"].name)
+    if hours is None:
+        return None
+    if found.kind("o") == "j":
+        return ClockOpen("after", hours[1])
+    return ClockOpen("before", hours[0])
 
 
 @rule(RULES, r"(?P<k>K)(?P<r>[RFB])", "G", "RFB")

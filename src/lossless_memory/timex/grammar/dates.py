@@ -13,6 +13,7 @@ from .engine import Found, Rule, rule
 RULES: list[Rule] = []
 
 _MAY = 5
+_FRACTIONS = {(1, 2), (1, 3), (2, 3), (1, 4), (3, 4), (1, 5), (2, 5), (3, 5), (4, 5), (1, 8), (1, 10), (9, 10)}
 
 
 def _date(year: int | None, month: int | None, day: int | None, weekday: int | None = None) -> Date | None:
@@ -44,7 +45,11 @@ def _sure_month(found: Found) -> int | None:
 
 @rule(RULES, r"(?<=[OlstrkjwgfT&|eFqu,iKG9DJ])Y|Y(?=[,.]?[@no9KGZDpP8])", "W", "Y")
 def _sure_weekday(found: Found) -> int | None:
-    return found[0] if not found.ahead().startswith("x") or found.behind()[-1:] not in {"T", "i"} else None
+    start = found.match.start()
+    before = found.tokens[start - 1] if start else None
+    if before is not None and before.kind in "Ti" and (before.value == "" or found.ahead().startswith("x")):
+        return None  # the sun, not el domingo
+    return found[0]
 
 
 # Days from one to another inside one month.
@@ -116,9 +121,12 @@ def _digits(found: Found) -> Date | None:
 
 
 def _is_fraction(found: Found) -> bool:
-    """Tell 3/4 of the work from the report of 3/4."""
-    ahead = found.ahead()
-    return (ahead.startswith(("ix", "iTx")) and found.behind()[-1:] not in {"O", "T", "W"}) or ahead[:1] == "U"
+    """Tell 3/4 of the work, or 1/2 cup, from the report of 3/4."""
+    ahead, behind, date = found.ahead(), found.behind()[-1:], found[0]
+    if ahead.startswith(("ix", "iTx")):
+        return behind not in {"O", "T", "W"}
+    small = date.month == date.day or (min(date.month, date.day), max(date.month, date.day)) in _FRACTIONS
+    return ahead[:1] == "U" or (small and ahead[:1] in {"x", "_"} and (not behind or behind not in "OT@srjkuweWg,i|"))
 
 
 @rule(RULES, r"(?P<w>W)(?P<c>,?)(?:O|t|T)?N(?!m)|(?<=[OtT])N(?![mx]?[UM])(?!m)|N(?=_)", "D", "N")
@@ -144,9 +152,16 @@ def _decade(found: Found) -> Years | None:
     return Years(found["n"], 10) if found["n"] % 10 == 0 else None
 
 
-@rule(RULES, r"(?P<a>n)[/.]?(?P<b>n)[/.]?(?P<y>y)|(?P<y2>y)[/.,]?(?P<m>n)[/.,]?(?P<d>n)(?![4:1])", "D", "y")
+@rule(
+    RULES,
+    r"(?P<a>n)[/.]?(?P<b>n)[/.]?(?P<y>y)|(?P<y2>y)[/.,]?(?P<m>n)[/.,]?(?P<d>n)(?![4:1])|(?P<y3>y)[/.,](?P<pair>N)",
+    "D",
+    "y",
+)
 def _three(found: Found) -> Date | None:
     """10 31 1974, 令和3/7/18."""
+    if found["pair"] is not None:
+        return _date(found["y3"], *found["pair"][:2])
     if found["y2"] is not None:
         return _date(found["y2"], found["m"], found["d"])
     return _date(found["y"], found["a"], found["b"]) if found["a"] <= 12 else _date(found["y"], found["b"], found["a"])
@@ -301,7 +316,7 @@ def _counted_day(found: Found) -> Date | None:
     return _date(None, None, found["d"] or found["d2"] or found["d3"])
 
 
-@rule(RULES, r"(?P<i>[Oi]?)(?P<t>T?)(?P<d>n)(?=[^xUMn%.]|$)(?!iT?[x_])", "D", "n")
+@rule(RULES, r"(?P<i>[Oi]?)(?P<t>T?)(?P<d>n)(?![xUMn%]|\.n|iT?[x_])", "D", "n")
 def _el_n(found: Found) -> Date | None:
     """El 15, del 15."""
     if "el" not in (found["t"], found["i"]) or not 1 <= found["d"] <= 31:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from lossless_memory.timex.daytime import PARTS
 from lossless_memory.timex.ir import (
+    Ago,
     At,
     Clock,
     ClockOpen,
@@ -19,6 +21,7 @@ from lossless_memory.timex.ir import (
     Open,
     Part,
     Period,
+    Section,
     Several,
     Span,
 )
@@ -101,6 +104,35 @@ def _in_part_of_day(found: Found) -> Node | None:
     return None
 
 
+@rule(RULES, r"(?P<j>J)[i,O]{0,2}T?(?P<p>[pP])|(?P<p2>[pP])[iO,]{0,2}T?(?P<j2>J)", "J", "J")
+def _deep_in_night(found: Found) -> Node | None:
+    """Last night after midnight: the small hours that follow that night's day; first thing this morning."""
+    at = found["j"] if found["j"] is not None else found["j2"]
+    part = found["p"] or found["p2"]
+    if not isinstance(at, At) or not isinstance(at.time, Part) or at.day is None:
+        return None
+    if part.name in {"small hours", "madrugada"} and "night" in at.time.name:
+        return At(Ago(((1, "day"),), "", at.day, 1), part)
+    return At(at.day, part) if part.name in {"first thing", "late night"} or part.name.endswith(at.time.name) else None
+
+
+@rule(RULES, r"(?P<q>q)[iO]?T?(?P<j>J)", "J", "q")
+def _early_in_part(found: Found) -> Node | None:
+    """Early this morning, late on Monday night."""
+    at = found["j"]
+    shade = {"start": "early", "end": "late", "mid": "mid"}.get(found["q"], found["q"])
+    if not isinstance(at, At) or not isinstance(at.time, Part):
+        return None
+    name = f"{shade} {'night' if at.time.name == 'tonight' else at.time.name}"
+    return At(at.day, Part(name)) if name in PARTS else None
+
+
+@rule(RULES, r"(?P<q>q)[iO]?T?(?P<d>D)", "J", "q")
+def _early_on_day(found: Found) -> Node | None:
+    """Late on Friday."""
+    return Section(found["q"], found["d"])
+
+
 @rule(RULES, r"(?P<p>[pPK])[iO,]{0,2}T?(?P<z>Z)|(?P<z2>Z)[i,O]{0,2}T?(?P<p2>[pPK])", "J", "Z")
 def _each_day(found: Found) -> Node | None:
     """Mornings last week, 先週の朝."""
@@ -146,14 +178,14 @@ def _range(found: Found) -> Node | None:
     return Span(first, last)
 
 
-@rule(RULES, r"(?P<s>[sekju])T?(?P<x>[DZJ])|(?P<x2>[DZJ])(?P<r>[RF])(?![xDZJ])(?!_x)", "I", "sekjuRF")
+@rule(RULES, r"(?P<s>[sekju])i?T?(?P<x>[DZJ])|(?P<x2>[DZJ])(?P<r>[RF])(?![xDZJ])(?!_x)", "I", "sekjuRF")
 def _open(found: Found) -> Node | None:
     """Since Monday, before 3 March, 2016年以降."""
     node = found["x"] if found["x"] is not None else found["x2"]
     if isinstance(node, Span | Several):
         return None
     kind = found["s"] if found["s"] is not None else found["r"]
-    return Open({-1: "before"}.get(kind, kind), node)
+    return Open("before" if found.kind("s") == "e" else kind, node)
 
 
 @rule(RULES, r"(?P<x>[DZJ])(?P<b>B)", "I", "B")
@@ -203,6 +235,7 @@ def answers(tokens: list[Token], spaced: bool) -> list[Phrase]:
     return out
 
 
+_MEALS = frozenset({"lunch", "dinner", "breakfast"})  # the word alone is food
 _EDGE = Token(";", "", 0, 0)
 
 
@@ -215,7 +248,7 @@ def _is_aside(before: Token, after: Token, next_after: list[Token], spaced: bool
 def _stands_alone(token: Token, before: Token, after: Token, spaced: bool) -> bool:
     """Tell whether a time of day is one without any date beside it."""
     if token.kind == "p":
-        return not spaced and before.kind in ",;" and after.kind in "_,i"
+        return not spaced and token.value.name not in _MEALS and before.kind in ",;" and after.kind in "_,i;"
     if spaced or token.kind != "K" or token.value.meridian or token.value.minute is not None or token.value.about:
         return True
     return after.kind in "_,i;~FBR"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from lossless_memory.timex.ir import (
     Ago,
+    Containing,
     Date,
     Day,
     Holiday,
@@ -19,7 +20,6 @@ from lossless_memory.timex.ir import (
     Section,
     Weekday,
     WeekNumber,
-    WeekOf,
     Within,
     Years,
 )
@@ -52,12 +52,14 @@ def is_month(node: object) -> bool:
 
 def is_week(node: object) -> bool:
     """Tell whether a form stands for a whole week."""
-    return isinstance(node, (WeekNumber, WeekOf)) or (isinstance(node, Period) and node.unit in {"week", "fortnight"})
+    return isinstance(node, (WeekNumber, Containing)) or (
+        isinstance(node, Period) and node.unit in {"week", "fortnight"}
+    )
 
 
 # Amounts: 3 days ago, the last two weeks.
 
-_AMOUNT = r"(?:z?L|[nzv](?:[|,gd]n)?i?[U1356](?:[,&]{0,2}[nz]i?[U1356]){0,6}(?:&?z?v)?)"
+_AMOUNT = r"(?:z?L|(?:[nzv](?:[|,gd]n)?|N)(?:&z?v)?i?[U1356](?:[,&]{0,2}[nz]i?[U1356]){0,6}(?:&?z?v)?)"
 
 
 def _amounts(found: Found, group: str) -> tuple[tuple[tuple[int, str], ...], str, int] | None:
@@ -70,9 +72,12 @@ def _amounts(found: Found, group: str) -> tuple[tuple[tuple[int, str], ...], str
     half = False
     for token in found.tokens[first:last]:
         if token.kind in "nz":
-            numbers.append(token.value)
+            if token.kind == "n" or not numbers:
+                numbers.append(token.value)
+        elif token.kind == "N":
+            numbers += token.value[:2]
         elif token.kind == "v":
-            if token.value == "half" and amounts:
+            if token.value == "half" and (amounts or numbers):
                 half = True
             else:
                 vague = token.value
@@ -130,17 +135,16 @@ def _amount_of_day(found: Found) -> Node | None:
     return _anchored(found, Holiday(found["d"]) if found.kind("d") == "H" else found["d"])
 
 
-@rule(RULES, rf"(?P<c>c?)(?P<amount>{_AMOUNT})(?P<c2>[~c]?)[ea](?:(?=[^TxiMyWZnAl(])|$)?(?P<d>D?)", "D", "ea")
+@rule(RULES, rf"(?P<c>c?)(?P<amount>{_AMOUNT})(?P<c2>[~c]?)[ea](?:(?=[^TxiMyWZnAl(])|$)?(?P<d>D?)(?P<w>W?)", "D", "ea")
 def _before_now(found: Found) -> Node | None:
     """3 days ago; "before" only where nothing follows it; "a year ago today"."""
     ahead = found.ahead()[:1]
     operator = [token.kind for token in found.within() if token.kind in "ea"][-1]
-    if operator == "e" and (found["d"] is not None or ahead in set("TxiMyWZnAlHSptU_")):
-        return None
-    if found["d"] is not None and found["d"] != Day(0):
+    if operator == "e" and (found["d"] is not None or found["w"] is not None or ahead in set("TxiMyWZnAlHSptU_")):
         return None
     about = bool(found.kind("c") or found.kind("c2"))
-    return _ago(found, about=about)
+    anchor = found["d"] if found["d"] is not None else None if found["w"] is None else Weekday(found["w"])
+    return _ago(found, anchor=None if anchor == Day(0) else anchor, about=about)
 
 
 @rule(RULES, rf"A(?P<c>c?)(?P<amount>{_AMOUNT})", "D", "A")
@@ -211,7 +215,7 @@ def _relative(found: Found) -> Node | None:
 
 @rule(
     RULES,
-    r"O?(?P<t>T?)(?P<k>[ltfo])i?(?P<amount>[nzv]i?[U1356])|T?(?P<n>[nv])(?P<k2>[lf])(?P<u>U)|T?(?P<n2>[nv])i?(?P<u2>U)(?P<k3>[lf])(?!U)",
+    rf"O?(?P<t>T?)(?P<k>[ltfo])i?(?P<amount>{_AMOUNT})|T?(?P<n>[nv])(?P<k2>[lf])(?P<u>U)|T?(?P<n2>[nv])i?(?P<u2>U)(?P<k3>[lf])(?!U)",
     "I",
     "ltfo",
 )
@@ -270,7 +274,7 @@ def _nth_century(found: Found) -> Years | None:
 @rule(
     RULES,
     r"T?(?P<k>[ol])(?P<c>n?)(?P<u>[WU])[iO]{1,2}T?(?P<z>[ZMy]|tU|U)"
-    r"|(?P<z2>Z|M)[i,]?(?P<k2>o)i?(?P<c2>n?)(?P<u2>[WU3])",
+    r"|(?P<z2>Z|M)[i,]?(?P<k2>o)i?(?P<c2>n?)(?P<u2>[WU3Z])",
     "D",
     "ol",
 )
@@ -282,6 +286,10 @@ def _picked(found: Found) -> Node | None:
     count = found["c"] if found["c"] is not None else found["c2"]
     if isinstance(number, str):
         number = -1
+    if found.kind("u2") == "Z":
+        if not isinstance(unit, Period) or unit.unit != "weekend":
+            return None
+        unit = unit.unit
     if outer is None or (unit in _SHORT) or (isinstance(unit, str) and unit in {"quarter"}):
         return None
     return Nth(number, unit, outer, count or 1)
@@ -331,19 +339,20 @@ def _weekday_of(found: Found) -> Node | None:
     return Within(Weekday(weekday), outer) if is_week(outer) else None
 
 
-@rule(RULES, r"(?P<d>D)[O,.]{1,2}T?(?P<w>W)", "D", "D")
+@rule(RULES, r"(?P<d>D)(?:[O,.]{1,2}T?|T)(?P<w>W)", "D", "D")
 def _week_then_day(found: Found) -> Node | None:
-    """1st week of October on Friday."""
-    return (
-        Within(Weekday(found["w"]), found["d"]) if isinstance(found["d"], Nth) and found["d"].unit == "week" else None
-    )
+    """1st week of October on Friday, two weeks ago on Tuesday."""
+    day = found["d"]
+    if isinstance(day, Ago) and [unit for _count, unit in day.amounts] == ["week"]:
+        return Within(Weekday(found["w"]), Containing(day._replace(vague="")))
+    return Within(Weekday(found["w"]), day) if isinstance(day, Nth) and day.unit == "week" else None
 
 
 @rule(
     RULES,
-    r"(?P<m>[MS])[,iO]{0,2}T?(?P<z>Z)|(?P<z2>Z)[,iO]{0,2}T?(?P<m2>[MS])|(?P<s>[SV])[,iO]{0,2}T?(?P<y>y)",
+    r"(?P<m>[MS])[,iO]{0,2}T?(?P<z>[ZD])|(?P<z2>[ZD])[,iO]{0,2}T?(?P<m2>[MSV])|(?P<s>[SV])[,iO]{0,2}T?(?P<y>y)",
     "Z",
-    "ZSV",
+    "ZDSV",
 )
 def _of_year(found: Found) -> Node | None:
     """September last year, 去年の夏, summer of 2024."""
@@ -354,7 +363,31 @@ def _of_year(found: Found) -> Node | None:
     value = found["m"] if found["m"] is not None else found["m2"]
     if not is_year(outer):
         return None
+    if isinstance(outer, Ago):
+        outer = Containing(outer, "year")
     return Within(Date(None, value) if kind == "M" else Season(value), outer)
+
+
+@rule(RULES, r"(?P<a>Z)i?(?P<b>Z)", "Z", "Z")
+def _part_of(found: Found) -> Node | None:
+    """先々週の週末, 2025年の上半期."""
+    outer, inner = found["a"], found["b"]
+    if is_week(outer) and isinstance(inner, Period) and inner.unit == "weekend":
+        return Within(Period("weekend"), outer)
+    if is_year(outer) and isinstance(inner, Section) and is_year(inner.outer):
+        return inner._replace(outer=outer)
+    return None
+
+
+@rule(RULES, r"(?P<a>[DZ])i?(?P<b>D)|(?P<b2>D)i?(?P<a2>Z)", "D", "D")
+def _same_day(found: Found) -> Node | None:
+    """三年前の今日, today last year."""
+    then = found["a"] if found["a"] is not None else found["a2"]
+    if (found["b"] if found["b"] is not None else found["b2"]) != Day(0):
+        return None
+    if isinstance(then, Period) and then.offset < 0 and then.unit in {"week", "month", "year"}:
+        return Ago(((-then.offset, then.unit),))
+    return then if isinstance(then, Ago) and then.anchor is None else None
 
 
 @rule(RULES, r"(?P<d>D)[,iO]{0,2}T?(?P<z>Z)|(?P<z2>Z)[,i]?(?P<d2>D)", "D", "D")
@@ -431,7 +464,7 @@ def _section(found: Found) -> Node | None:
     )
 
 
-@rule(RULES, r"T?(?P<u>U)[iO]{0,2}[sr]?T?(?P<d>D)|(?P<d2>D)i?(?P<u2>U)", "Z", "U")
+@rule(RULES, r"T?(?P<u>U)[iO]{0,2}[sr]?i?T?(?P<d>D)|(?P<d2>D)i?(?P<u2>U)", "Z", "U")
 def _week_of(found: Found) -> Node | None:
     """The week of the 18th, 18日の週."""
     unit = found["u"] or found["u2"]
@@ -442,7 +475,7 @@ def _week_of(found: Found) -> Node | None:
         or (found.match.group().endswith("UD") and not isinstance(day, Date))
     ):
         return None
-    return WeekOf(day, unit)
+    return Containing(day, unit)
 
 
 @rule(RULES, r"T?(?P<w>W)(?P<b>b)|T?(?P<k>[ltf]{1,2})(?P<w2>W)|T?(?P<w3>W)(?P<k2>[lf])", "D", "W")
@@ -475,8 +508,10 @@ def _weekday(found: Found) -> Weekday:
 def _year(found: Found) -> Date | None:
     """In 2019, the year 2008."""
     units = [token.value for token in found.within() if token.kind == "U"]
-    if units and units != ["year"]:
+    if units and units[0] not in _YEARLY:
         return None
+    if units == ["fiscal"]:
+        return Quarter(1, 1, next(token.value for token in found.within() if token.kind == "y"), True)
     return Date(next(token.value for token in found.within() if token.kind == "y"))
 
 
@@ -496,10 +531,16 @@ def _month(found: Found) -> Date:
     return Date(None, found["m"])
 
 
-@rule(RULES, rf"(?P<amount>{_AMOUNT})(?P<s>[ej])T?(?P<d>[DZ])", "D", "ej")
+@rule(RULES, rf"(?P<amount>{_AMOUNT})(?P<s>[ej])i?T?(?P<d>[DZ])", "D", "ej")
 def _amount_and_day(found: Found) -> Node | None:
     """Two days before yesterday."""
     return _anchored(found, found["d"])
+
+
+@rule(RULES, r"(?P<e>e)(?P<d>D)", "D", "e")
+def _before_yesterday(found: Found) -> Day | None:
+    """Antes de ayer."""
+    return Day(-2) if found["e"] == "eve" and found["d"] == Day(-1) else None
 
 
 def _anchored(found: Found, anchor: Node) -> Ago | None:

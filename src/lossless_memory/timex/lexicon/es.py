@@ -15,7 +15,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         {
             "hoy|el dia de hoy|hoy dia|hoy en dia": Day(0),
             "ayer|el dia de ayer|dia de ayer": Day(-1),
-            "anteayer|antier|antes de ayer|antes de ayer|el dia antes de ayer|dia antes de ayer": Day(-2),
+            "anteayer|antier|el dia antes de ayer|dia antes de ayer": Day(-2),
             "manana|el dia de manana": Day(1),
             "pasado manana": Day(2),
             "trasanteayer": Day(-3),
@@ -122,23 +122,35 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         "p",
         {
             "la manana|las mananas|mananas": Part("morning"),
-            "primeras horas de la manana|primera hora de la manana": Part("early morning"),
-            "primera hora": Part("first thing"),
+            "primeras horas de la manana|primera hora de la manana|a primeras horas de la manana|a primera hora de la manana": Part(
+                "early morning"
+            ),
+            "primera hora|a primera hora": Part("first thing"),
             "media manana|ultima hora de la manana": Part("late morning"),
-            "mediodia|al mediodia|a mediodia|medio dia|al medio dia": Part("mediodia"),
+            "mediodia|medio dia|al medio dia": Part("mediodia"),
             "tarde|tardes": Part("tarde"),
             "primeras horas de la tarde|primera hora de la tarde": Part("early afternoon"),
             "ultima hora de la tarde|tardecita": Part("late afternoon"),
             "noche|noches": Part("night"),
-            "primeras horas de la noche|primera hora de la noche": Part("early night"),
-            "ultimas horas de la noche|ultima hora de la noche|altas horas de la noche": Part("late night"),
+            "primeras horas de la noche|a primeras horas de la noche": Part("early night"),
+            "ultimas horas de la noche|ultima hora de la noche|a ultimas horas de la noche|altas horas de la noche": Part(
+                "late night"
+            ),
             "medianoche": Part("midnight"),
-            "madrugada|madrugadas|las primeras horas": Part("madrugada"),
+            "madrugada|madrugadas|las primeras horas|despues de medianoche|pasada la medianoche": Part("madrugada"),
             "amanecer": Part("dawn"),
             "atardecer|anochecer": Part("dusk"),
             "desayuno": Part("breakfast"),
             "almuerzo|hora de comer|hora de la comida|la comida": Part("lunch"),
             "cena|hora de cenar|hora de la cena": Part("dinner"),
+        },
+    ),
+    (
+        "P",
+        {
+            "de madrugada|de la madrugada": Part("madrugada"),
+            "al mediodia|a mediodia": Part("mediodia"),
+            "de noche": Part("night"),
         },
     ),
     ("m", {"am|a m": "am", "pm|p m": "pm"}),
@@ -186,7 +198,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("A", {"hace": ""}),
     (">", {"dentro de": 1}),
     ("a", {"atras": -1}),
-    ("e", {"antes|antes de|antes del|anteriores de|anterior a": -1}),
+    ("e", {"antes|antes de": "eve", "anteriores de|anterior a": -1}),
     (
         "c",
         {
@@ -209,7 +221,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         },
     ),
     ("i", {"de": "", "del": "el", "al mes de": ""}),
-    ("@", {"a las|a la": ""}),
+    ("@", {"a las|a la": "clock"}),
     ("T", {"el": "el", "la|lo": "", "los|las": "plural"}),
     ("O", {"en|durante|por": "", "para": "aside"}),
     ("&", {"y|e": ""}),
@@ -217,8 +229,8 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("g", {"a|al": ""}),
     ("u", {"hasta|hasta las|hasta la": "until", "no mas tardar a las|a mas tardar a las": "until"}),
     ("w", {"entre": ""}),
-    ("s", {"desde|a partir de|a partir del|a partir de las|que inicia|que va de|que va del": "since"}),
-    ("j", {"despues de|despues del|tras|posterior a": "after"}),
+    ("s", {"desde|a partir|a partir de|que inicia|que va|que va de": "since"}),
+    ("j", {"despues|despues de|tras|posterior a": "after"}),
     (
         "R",
         {

@@ -52,7 +52,6 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "昨夕": At(Day(-1), Part("yugata")),
             "昨朝": At(Day(-1), Part("morning")),
             "ゆうべ遅く|昨夜遅く|昨晩遅く": At(Day(-1), Part("late night")),
-            "日付変わってから|日付が変わってから|日付が変わった後": At(Day(0), Part("small hours")),
         },
     ),
     (
@@ -150,7 +149,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "朝": Part("morning"),
             "早朝": Part("soucho"),
             "明け方|夜明け|夜明け前|明け方近く": Part("akegata"),
-            "未明": Part("small hours"),
+            "未明|日付変わってから|日付が変わってから|日付が変わった後": Part("small hours"),
             "朝イチ|朝いち|朝一|朝一番": Part("first thing"),
             "午前中": Part("morning"),
             "昼|お昼|昼頃|昼ごろ|お昼頃|お昼ごろ|昼過ぎ|お昼過ぎ|日中|昼間": Part("hiru"),
@@ -303,6 +302,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "今日头条|きょうだい|今日子|月曜日報|三分の|二分の|四分の|のころ|朝礼|夕焼け|春菊|秋刀魚": "",
         },
     ),
+    (";", {"月号|月生まれ|月決算|年生|年生まれ|年もの": ""}),
     (";", {"。": "", "?": "", "!": "", ":": "", "(": "", ")": "", "「": "", "」": ""}),
 )
 
