@@ -104,7 +104,7 @@ def check_item(item: Item) -> None:
 
 def check_reading_on(source: Source, input: Input, items: list[Item]) -> None:
     """Read on from every cursor, as it comes back from JSON, and compare with reading from the start."""
-    step = max(1, len(items) // 60)
+    step = max(1, len(items) // (60 if input.size_b < 100_000 else 8))
     for number in range(0, len(items), step):
         cursor = items[number].cursor
         if cursor is None:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from lossless_memory.sources import jsonlines
+from lossless_memory.sources import jsonlines, jsonstream
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options
 from lossless_memory.sources.claude_words import TYPED, Piece, kind_of_context, pieces
 from lossless_memory.sources.drafts import Clock, Outcome, numbered
@@ -31,7 +31,7 @@ _QUEUED = 32
 _TOOL = "claude-code"
 _AGENT_FILE = re.compile(r"(?:^|[/\\!])agent-([^/\\]+?)\.jsonl(?:\.gz)?$")
 _PARENT_FOLDER = re.compile(r"([^/\\!]+)[/\\]subagents[/\\]")
-_STEM = re.compile(r"([^/\\!]*?)(?:\.jsonl)?(?:\.gz)?$")
+_STEM = re.compile(r"([^/\\!]*?)(?:\.jsonl?)?(?:\.gz)?$")
 _OWN_FIELDS = frozenset({"uuid", "parentUuid", "sessionId", "session_id", "timestamp", "cwd", "forkedFrom"})
 """Left out of the text of a meta record that has a `uuid`: the record holds them in fields of its own, and a fork
 rewrites some, so that its copy would not be seen as one."""
@@ -76,16 +76,18 @@ class _ClaudeCode:
     def claims(self, input: Input) -> bool:
         """Claude Code's lines have a `type` and, in turns, a `message` whose words stand in `content`."""
         form = shape(input)
-        return (
-            not form.is_array
-            and any(_is_ours(keys) for keys in form.objects)
-            and not any("payload" in keys or "projectHash" in keys or "message.parts" in keys for keys in form.objects)
+        return any(_is_ours(keys) for keys in form.objects) and not any(
+            "payload" in keys or "projectHash" in keys or "message.parts" in keys for keys in form.objects
         )
 
     def read(self, input: Input, cursor: Cursor | None, options: Options) -> Iterator[Item]:
         """Yield one item per line. See the Protocol."""
+        if shape(input).is_array:  # the web app's form: the same lines under `loglines`
+            whole = _Reader(input, options, _State(), lambda: jsonstream.peek(input))
+            return jsonstream.read(input, "line", lambda parsed: [(None, whole.convert(parsed))])
         state = _State.of(cursor.state if cursor else {})
-        reader = _Reader(input, options, state, cursor.offset_b if cursor else 0)
+        offset_b = cursor.offset_b if cursor else 0
+        reader = _Reader(input, options, state, lambda: jsonlines.peek(input, offset_b, b'"timestamp"'))
         return jsonlines.read(input, cursor, reader.convert, state.save)
 
 
@@ -94,6 +96,8 @@ SOURCE = _ClaudeCode()
 
 def _is_ours(keys: Mapping[str, str]) -> bool:
     kind = keys.get("type", "")
+    if "sessionId" in keys and "isSidechain" in keys:
+        return True
     if kind in ("user", "assistant"):
         return "message.content" in keys and ("uuid" in keys or "sessionId" in keys or "timestamp" in keys)
     if "sessionId" in keys and kind:
@@ -108,11 +112,15 @@ def _is_ours(keys: Mapping[str, str]) -> bool:
 class _Reader:
     """Converts the lines of one file, in order."""
 
-    def __init__(self, input: Input, options: Options, state: _State, offset_b: int) -> None:
-        self._input = input
+    def __init__(self, input: Input, options: Options, state: _State, ahead: Callable[[], Iterable[Any]]) -> None:
+        """Go on from a state; `ahead` tells the values of the lines still to come, for a time to inherit."""
         self._options = options
         self._state = state
-        self._clock = Clock(state.ts, options, lambda: self._times_from(offset_b))
+        self._clock = Clock(
+            state.ts,
+            options,
+            lambda: (_own_time(line, options.zone) for line in ahead() if isinstance(line, dict)),
+        )
         agent = _AGENT_FILE.search(input.name)
         self._file_agent = agent.group(1) if agent else None
         folder = _PARENT_FOLDER.search(input.name)
@@ -124,7 +132,7 @@ class _Reader:
         line = parsed.value if isinstance(parsed.value, dict) else {}
         ts, is_inherited = self._clock.tell(_own_time(line, self._options.zone))
         self._state.ts = self._clock.ts
-        uuid = _text(line.get("uuid"))
+        uuid = _id(line.get("uuid"))
         agent = _text(line.get("agentId")) or self._file_agent
         if agent is None and line.get("isSidechain") is True:
             agent = "sidechain"
@@ -136,7 +144,7 @@ class _Reader:
             text="",
             session=_text(line.get("sessionId")) or self._file_session,
             actor=_TOOL,
-            parent=_text(line.get("parentUuid")) or _text(line.get("logicalParentUuid")),
+            parent=_id(line.get("parentUuid")) or _id(line.get("logicalParentUuid")),
             agent=agent,
             cwd=_text(line.get("cwd")),
             is_time_inherited=is_inherited,
@@ -148,11 +156,6 @@ class _Reader:
         if agent is not None and agent.startswith("acompact-"):
             drafts = [replace(one, type="meta", kind="compaction-run") for one in drafts]
         return numbered(drafts, uuid)
-
-    def _times_from(self, offset_b: int) -> Iterator[Instant | None]:
-        for line in jsonlines.peek(self._input, offset_b, b'"timestamp"'):
-            if isinstance(line, dict):
-                yield _own_time(line, self._options.zone)
 
     def _spoken(self, base: Draft, line: Mapping[str, Any]) -> list[Draft]:
         """Return what somebody said or did in this line; nothing for the tool's own bookkeeping."""
@@ -228,7 +231,7 @@ class _Reader:
                 drafts.extend(self._user_text(base, line, block if isinstance(block, str) else block["text"], is_again))
             else:
                 drafts.append(_other_block(base, block))
-        uuid = _text(line.get("uuid"))
+        uuid = _id(line.get("uuid"))
         if uuid and any(one.kind == TYPED for one in drafts):
             self._state.typed = [*self._state.typed, uuid][-_QUEUED:]
         return drafts
@@ -364,6 +367,11 @@ def _actor(agent: str | None) -> str | None:
 
 def _digest(texts: list[str]) -> str:
     return hashlib.sha256("\0".join(texts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def _id(value: Any) -> str | None:
+    """A `uuid`, or None: a transcript cleaned of private data may hold one and the same phrase in place of all."""
+    return value if isinstance(value, str) and value and " " not in value else None
 
 
 def _text(value: Any) -> str | None:

@@ -125,8 +125,9 @@ def _kind_of_line(line: Mapping[str, Any]) -> str | None:
     source = line.get("promptSource")
     if source == "system":
         return "system-prompt"
-    if source == "sdk" and origin_kind != "human":
-        # Editors run Claude Code through the SDK as well, and name themselves; a program's own prompts do not.
+    if "sdk" in (source, line.get("turnOrigin")) and origin_kind != "human":
+        # The desktop app and editors run Claude Code through the SDK as well: they mark what was typed as human, or
+        # name themselves as the entrypoint. A program's own prompts have neither.
         entrypoint = line.get("entrypoint")
         if not isinstance(entrypoint, str) or entrypoint.startswith("sdk"):
             return "sdk-prompt"

@@ -11,13 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from lossless_memory.record import FIELDS
 from lossless_memory.sources import jsonlines, jsonstream
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
 from lossless_memory.sources.drafts import Clock, Outcome, numbered
 from lossless_memory.sources.jsonlines import Parsed
 from lossless_memory.sources.notes import binary_note, dumps
-from lossless_memory.sources.shape import shape
+from lossless_memory.sources.shape import is_own_record, shape
 from lossless_memory.sources.times import Digits, Instant, read_time
 
 _TIME = ("ts", "timestamp", "time", "created_at")
@@ -42,7 +41,9 @@ class _Plain:
     def claims(self, input: Input) -> bool:
         """A file is plain if its first object has a time, a speaker and a text, and no sign of a richer format."""
         form = shape(input)
-        return bool(form.objects) and _is_plain(form.objects[0])
+        if not form.objects or (not form.is_array and is_own_record(form.objects[0], input.size_b > len(input.head))):
+            return False
+        return _is_plain(form.objects[0])
 
     def read(self, input: Input, cursor: Cursor | None, options: Options) -> Iterator[Item]:
         """Yield one item per object. See the Protocol."""
@@ -66,11 +67,8 @@ SOURCE = _Plain()
 
 
 def _is_plain(keys: Mapping[str, str]) -> bool:
-    return (
-        all(any(name in keys for name in names) for names in (_TIME, _WHO, _TEXT))
-        and not all(name in keys for name in FIELDS)
-        and not any(name in keys for name in _FOREIGN)
-    )
+    has_all = all(any(name in keys for name in names) for names in (_TIME, _WHO, _TEXT))
+    return has_all and not any(name in keys for name in _FOREIGN)
 
 
 class _Reader:

@@ -15,7 +15,7 @@ from lossless_memory.sources import jsonlines
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Ready, Skipped
 from lossless_memory.sources.drafts import Clock, Outcome
 from lossless_memory.sources.jsonlines import Parsed
-from lossless_memory.sources.shape import shape
+from lossless_memory.sources.shape import is_own_record, shape
 from lossless_memory.sources.times import Instant, read_time
 
 _KNOWN = frozenset({*FIELDS, "origin"})
@@ -29,7 +29,8 @@ class _Records:
     def claims(self, input: Input) -> bool:
         """A file is ours if its first object has all seven fields."""
         form = shape(input)
-        return bool(form.objects) and not form.is_array and all(name in form.objects[0] for name in FIELDS)
+        is_cut = input.size_b > len(input.head)
+        return bool(form.objects) and not form.is_array and is_own_record(form.objects[0], is_cut)
 
     def read(self, input: Input, cursor: Cursor | None, options: Options) -> Iterator[Item]:
         """Yield one item per line. See the Protocol."""

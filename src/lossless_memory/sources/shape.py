@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from lossless_memory.record import FIELDS
 from lossless_memory.sources.base import Input
 from lossless_memory.sources.jsonstream import unwrapped
 from lossless_memory.sources.opening import head_text
@@ -77,3 +78,9 @@ def _shape(text: str) -> Shape:
             if depth == base + 1 and objects and keys and keys[-1] and pending is not None:
                 objects[-1][keys[-1]] = pending
     return Shape(is_array, tuple(objects))
+
+
+def is_own_record(keys: dict[str, str], is_cut: bool) -> bool:
+    """Say whether an object has the seven fields of our record; in a head cut off within its text, the first five."""
+    names = tuple(keys)
+    return all(name in names for name in FIELDS) or (is_cut and len(names) == 5 and names == FIELDS[:5])
