@@ -32,18 +32,21 @@ _WRAPPERS = (
     ("<scheduled-task", "scheduled-task"),
     ("<<autonomous-loop", "scheduled-task"),
     ("[SYSTEM NOTIFICATION", "task-notification"),
-    ("<user-prompt-submit-hook", "hook"),
-    ("<session-start-hook", "hook"),
-    ("<post-tool-use-hook", "hook"),
     ("<fork-boilerplate", "context"),
     ("This session is being continued from a previous conversation", "compaction"),
 )
 
-_CONTEXT = "system-reminder|ide_opened_file|ide_selection|ide_diagnostics|new-diagnostics"
-_BEFORE = re.compile(rf"(?:\s*<({_CONTEXT})\b[^>]*>.*?</\1>)+\s*", re.DOTALL)
-_OPENING = re.compile(rf"\s*<(?:{_CONTEXT})\b")
-_REMINDER = "<system-reminder>"
-_CLOSING = "</system-reminder>"
+_TAGS = (
+    "system-reminder",
+    "ide_opened_file",
+    "ide_selection",
+    "ide_diagnostics",
+    "new-diagnostics",
+    "user-prompt-submit-hook",
+    "session-start-hook",
+)
+_BEFORE = re.compile(rf"(?:\s*<({'|'.join(_TAGS)})\b[^>]*>.*?</\1>)+\s*", re.DOTALL)
+_OPENING = re.compile(rf"\s*<(?:{'|'.join(_TAGS)})\b")
 
 
 class Piece(NamedTuple):
@@ -83,10 +86,8 @@ def _words(text: str) -> list[Piece]:
     before = text[: len(text) - len(words)]
     if _OPENING.match(words):  # a block that never closes has no words of the person behind it
         return [_context(text, "context")]
-    after = ""
-    if words.endswith(_CLOSING) or words.rstrip().endswith(_CLOSING):
-        kept = len(words[: words.find(_REMINDER)].rstrip()) if _REMINDER in words else len(words)
-        words, after = words[:kept], words[kept:]
+    kept = _end_of_words(words)
+    words, after = words[:kept], words[kept:]
     if not words.strip():
         return [_context(text, "context")]
     kind = _kind_of_opening(words)
@@ -101,6 +102,20 @@ def _words(text: str) -> list[Piece]:
         *middle,
         *([_context(after, "context")] if after else []),
     ]
+
+
+def _end_of_words(text: str) -> int:
+    """Return where the words end before the context blocks that stand last; the end of the text if there are none."""
+    end = len(text)
+    while True:
+        last = end
+        while last and text[last - 1].isspace():
+            last -= 1
+        tag = next((tag for tag in _TAGS if text.endswith(f"</{tag}>", 0, last)), None)
+        start = text.rfind(f"<{tag}", 0, last - len(f"</{tag}>")) if tag else -1
+        if start < 0:
+            return end if end == len(text) else last
+        end = start
 
 
 def _context(text: str, kind: str) -> Piece:
