@@ -146,7 +146,7 @@ def test_our_own_injected_block_never_becomes_the_persons_words(text: str) -> No
     result = line("r", [{"type": "tool_result", "tool_use_id": "t", "content": [{"type": "text", "text": text}]}])
     found = code(line("u1", text), attached, result, line("u2", text + "\nand now mine"))
     assert [one.kind for one in found] == ["injected"] * 4 + ["typed"]
-    assert [one.text for one in found if one.role == "user"] == ["\nand now mine"] or found[-1].text == "and now mine"
+    assert ["and now mine"] == [one.text.lstrip("\n") for one in found if one.role == "user"]
 
 
 def test_the_lines_of_a_session_that_just_began_wait_for_a_time() -> None:
@@ -225,10 +225,7 @@ def test_an_empty_shell_never_takes_a_full_messages_place() -> None:
     }
     shell = full | {"text": "", "content": [{"type": "text", "text": ""}]}
     ids = [
-        [
-            one.id
-            for one in export("claude-ai", {"uuid": "k", "created_at": "2026-03-02T09:15:04Z", "chat_messages": [told]})
-        ][0]
+        export("claude-ai", {"uuid": "k", "created_at": "2026-03-02T09:15:04Z", "chat_messages": [told]})[0].id
         for told in (full, shell)
     ]
     assert ids == ["m1", "m1#empty"]
