@@ -146,7 +146,7 @@ def test_our_own_injected_block_never_becomes_the_persons_words(text: str) -> No
     result = line("r", [{"type": "tool_result", "tool_use_id": "t", "content": [{"type": "text", "text": text}]}])
     found = code(line("u1", text), attached, result, line("u2", text + "\nand now mine"))
     assert [one.kind for one in found] == ["injected"] * 4 + ["typed"]
-    assert ["and now mine"] == [one.text.lstrip("\n") for one in found if one.role == "user"]
+    assert [one.text.lstrip("\n") for one in found if one.role == "user"] == ["and now mine"]
 
 
 def test_the_lines_of_a_session_that_just_began_wait_for_a_time() -> None:
