@@ -132,7 +132,7 @@ class Writer:
                 indexer = self._at_end(finish)
                 with catalog.errors_named():
                     yield indexer
-                    self._version = indexer.db.data_version()
+                    self._version = indexer.db.pragma("data_version")
                     indexer.db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
             except BaseException:
                 self.close()  # what is remembered in memory may not be what was committed, and is not sealed
@@ -161,7 +161,7 @@ class Writer:
         """Return an indexer on the generation in force, rebuilding one that is missing or damaged."""
         home = self._store.home
         path = catalog.current_path(home)
-        if self._db is not None and (path != self._path or self._db.data_version() != self._version):
+        if self._db is not None and (path != self._path or self._db.pragma("data_version") != self._version):
             self.close()
         if self._db is None or self._indexer is None:
             try:
