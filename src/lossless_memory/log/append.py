@@ -34,10 +34,11 @@ def append(home: Home, device: str, batch: Sequence[tuple[str, bytes]]) -> list[
     for position, (day, _) in enumerate(batch):
         by_day.setdefault(day, []).append(position)
     placed: list[Placed] = [Placed("", 0)] * len(batch)
+    durable: set[str] = set()
     for day in sorted(by_day):
         positions = by_day[day]
         data = b"".join(batch[position][1] + b"\n" for position in positions)
-        offset_b = fsio.append_durably(home.day_file(device, day), data)
+        offset_b = fsio.append_durably(home.day_file(device, day), data, durable)
         for position in positions:
             placed[position] = Placed(day, offset_b)
             offset_b += len(batch[position][1]) + 1

@@ -22,6 +22,10 @@ _NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)
 _CLOEXEC = getattr(os, "O_CLOEXEC", 0)
 _BINARY = getattr(os, "O_BINARY", 0)
 _POLL_S = 0.005
+_FOLDERS_ABOVE = 4
+"""Above a day file's folder: device, log, home and the folder that holds the home (paths.Home)."""
+_NOT_OURS = frozenset({errno.EACCES, errno.EPERM, errno.EINVAL, errno.ENOTSUP, errno.EROFS})
+"""What syncing a folder gives that we may not read or that cannot be synced; then we made no name in it either."""
 
 
 def sync(fd: int) -> None:
@@ -45,6 +49,28 @@ def sync_folder(path: str) -> None:
         os.close(fd)
 
 
+def sync_names(path: str, durable: set[str] | None = None) -> None:
+    """Bring a file's name, and the names of the folders down to it from the home's own, to stable storage.
+
+    Whoever made a folder may have been killed before it was synced into its parent, and a folder does not tell.
+    Folders in `durable` are known to be synced; what is synced here is added to it.
+    """
+    folder = os.path.dirname(path)
+    sync_folder(folder)
+    for _ in range(_FOLDERS_ABOVE):
+        folder = os.path.dirname(folder)
+        if durable is not None and folder in durable:
+            return
+        try:
+            sync_folder(folder)
+        except OSError as error:
+            if error.errno in _NOT_OURS:
+                return
+            raise
+        if durable is not None:
+            durable.add(folder)
+
+
 def make_folder(path: str) -> None:
     """Create a folder and its missing parents, owner-only, each name synced into its parent."""
     if os.path.isdir(path):
@@ -63,7 +89,7 @@ def make_folder(path: str) -> None:
 
 
 def open_append(path: str) -> int:
-    """Open a file for appending and reading, creating it owner-only; a new file's name is synced before returning.
+    """Open a file for appending and reading, creating it owner-only; a new file's name is not synced yet.
 
     Raises OSError, also for a link (P16). The caller closes the descriptor.
     """
@@ -74,15 +100,9 @@ def open_append(path: str) -> int:
         pass
     make_folder(os.path.dirname(path))
     try:
-        fd = os.open(path, flags | os.O_CREAT | os.O_EXCL, FILE_MODE)
+        return os.open(path, flags | os.O_CREAT | os.O_EXCL, FILE_MODE)
     except FileExistsError:
         return os.open(path, flags)
-    try:
-        sync_folder(os.path.dirname(path))
-    except OSError:
-        os.close(fd)
-        raise
-    return fd
 
 
 def open_read(path: str) -> int:
@@ -105,12 +125,13 @@ def read_at(fd: int, offset_b: int, length_b: int) -> bytes:
     return os.read(fd, length_b)
 
 
-def append_durably(path: str, data: bytes) -> int:
+def append_durably(path: str, data: bytes, durable: set[str] | None = None) -> int:
     """Append bytes to a file, sync, and return the offset they start at.
 
     A file whose last byte is no newline gets one first, so that what is appended begins a line of its own. Returns
-    after the bytes and, for a new file, its name are synced. Raises WriteFailed; the descriptor is then closed and
-    never used again, and nothing may be acknowledged.
+    after the bytes and, for a file that was empty, its name are synced: a file of ours that holds a byte has a
+    durable name, whatever happened to those who made it (`durable` as for sync_names). Raises WriteFailed; the
+    descriptor is then closed and never used again, and nothing may be acknowledged.
 
     Promise: P1, P2, P4, P5
     """
@@ -118,7 +139,9 @@ def append_durably(path: str, data: bytes) -> int:
     try:
         fd = open_append(path)
         offset_b = os.fstat(fd).st_size
-        if offset_b and read_at(fd, offset_b - 1, 1) != b"\n":
+        if not offset_b:
+            sync_names(path, durable)
+        elif read_at(fd, offset_b - 1, 1) != b"\n":
             data = b"\n" + data
             offset_b += 1
         write_whole(fd, data)
