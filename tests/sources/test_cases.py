@@ -228,7 +228,7 @@ def test_an_empty_shell_never_takes_a_full_messages_place() -> None:
         export("claude-ai", {"uuid": "k", "created_at": "2026-03-02T09:15:04Z", "chat_messages": [told]})[0].id
         for told in (full, shell)
     ]
-    assert ids == ["m1", "m1#empty"]
+    assert ids == ["m1", "m1#00"]
 
 
 def test_every_branch_of_a_conversation_is_kept() -> None:

@@ -23,6 +23,8 @@ from lossless_memory.sources.times import Digits, Instant, read_time
 
 _ROOT = "00000000-0000-4000-8000-000000000000"
 _TOOL = "claude.ai"
+_EMPTY = "#00"
+"""Ends the id of an empty message: still the message's event, but an id no full message's record has."""
 _ROLES = {"human": "user", "user": "user", "assistant": "assistant"}
 _PASTE = re.compile(r"paste(?:[-_ ]?\d+)?\.txt", re.IGNORECASE)
 _UNSUPPORTED = re.compile(r"\s*(?:```\s*\n?This block is not supported[^`]*```\s*)*")
@@ -131,7 +133,7 @@ def _message(base: Draft, message: Mapping[str, Any], name: str | None) -> Outco
     if drafts:
         return numbered(drafts, name)
     rest = {key: item for key, item in message.items() if key not in ("uuid", "updated_at")}
-    return [replace(_meta(voice, "empty"), text=dumps(rest), id=f"{name}#empty" if name else None)]
+    return [replace(_meta(voice, "empty"), text=dumps(rest), id=f"{name}{_EMPTY}" if name else None)]
 
 
 def _flat(voice: Draft, text: str) -> Iterator[Draft]:
