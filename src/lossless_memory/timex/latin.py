@@ -53,7 +53,10 @@ def cut(text: str, lexicon: Lexicon, order: str) -> list[Token]:
         elif kind == "rest":
             tokens.append(Token("x", "", start, end))
         else:
-            tokens.append(classify(match, text, tokens, order))
+            token = classify(match, text, tokens, order)
+            if token.kind == "C" and piece[1] == ":":
+                token = token._replace(value=token.value._replace(digital=False))  # 2:30 may mean the afternoon
+            tokens.append(token)
         index += 1
     return tokens
 

@@ -49,7 +49,8 @@ def _sure_weekday(found: Found) -> int | None:
     before = found.tokens[start - 1] if start else None
     if before is not None and before.kind in "Ti" and (before.value == "" or found.ahead().startswith("x")):
         return None  # the sun, not el domingo
-    return found[0]
+    weekday: int = found[0]
+    return weekday
 
 
 # Days from one to another inside one month.
@@ -126,7 +127,7 @@ def _is_fraction(found: Found) -> bool:
     if ahead.startswith(("ix", "iTx")):
         return behind not in {"O", "T", "W"}
     small = date.month == date.day or (min(date.month, date.day), max(date.month, date.day)) in _FRACTIONS
-    return ahead[:1] == "U" or (small and ahead[:1] in {"x", "_"} and (not behind or behind not in "OT@srjkuweWg,i|"))
+    return ahead[:1] == "U" or (small and ahead[:1] == "x" and (not behind or behind not in "OT@srjkuweWg,i|"))
 
 
 @rule(RULES, r"(?P<w>W)(?P<c>,?)(?:O|t|T)?N(?!m)|(?<=[OtT])N(?![mx]?[UM])(?!m)|N(?=_)", "D", "N")

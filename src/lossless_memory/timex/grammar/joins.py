@@ -41,7 +41,7 @@ def _this_part(found: Found) -> Node:
     return At(Day(0 if found.kind("k") == "t" else -1), found["p"])
 
 
-@rule(RULES, r"(?P<j>J)[,iO@]{0,2}T?(?P<t>[K9G8P])|(?P<t2>[K9G8])[,iO]?(?P<j2>J)|(?P<n>n)(?P<j3>J)", "J", "J")
+@rule(RULES, r"(?P<j>J)[,iO@]{0,2}T?(?P<t>[K9G8])|(?P<t2>[K9G8])[,iO]?(?P<j2>J)|(?P<n>n)(?P<j3>J)", "J", "J")
 def _clock_in_part(found: Found) -> Node | None:
     """Tonight at 8, 今朝の7時."""
     at: At = next(token.value for token in found.within() if token.kind == "J")

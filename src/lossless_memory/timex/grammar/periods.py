@@ -20,6 +20,7 @@ from lossless_memory.timex.ir import (
     Section,
     Weekday,
     WeekNumber,
+    Window,
     Within,
     Years,
 )
@@ -505,7 +506,7 @@ def _weekday(found: Found) -> Weekday:
     "Z",
     "y",
 )
-def _year(found: Found) -> Date | None:
+def _year(found: Found) -> Node | None:
     """In 2019, the year 2008."""
     units = [token.value for token in found.within() if token.kind == "U"]
     if units and units[0] not in _YEARLY:
@@ -519,6 +520,12 @@ def _year(found: Found) -> Date | None:
 def _weekend(found: Found) -> Period | None:
     """Over the weekend."""
     return Period("weekend") if (found["u"] or found["u2"]) == "weekend" else None
+
+
+@rule(RULES, r"(?P<l>l)", "I", "l")
+def _the_other(found: Found) -> Window | None:
+    """この前の話."""
+    return Window(days=14) if found["l"] == "recent" else None
 
 
 @rule(RULES, r"(?P<q>Q)", "Z", "Q")

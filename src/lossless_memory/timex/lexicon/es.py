@@ -122,9 +122,8 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         "p",
         {
             "la manana|las mananas|mananas": Part("morning"),
-            "primeras horas de la manana|primera hora de la manana|a primeras horas de la manana|a primera hora de la manana": Part(
-                "early morning"
-            ),
+            "primeras horas de la manana|primera hora de la manana": Part("early morning"),
+            "a primeras horas de la manana|a primera hora de la manana": Part("early morning"),
             "primera hora|a primera hora": Part("first thing"),
             "media manana|ultima hora de la manana": Part("late morning"),
             "mediodia|medio dia|al medio dia": Part("mediodia"),
@@ -133,9 +132,8 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "ultima hora de la tarde|tardecita": Part("late afternoon"),
             "noche|noches": Part("night"),
             "primeras horas de la noche|a primeras horas de la noche": Part("early night"),
-            "ultimas horas de la noche|ultima hora de la noche|a ultimas horas de la noche|altas horas de la noche": Part(
-                "late night"
-            ),
+            "ultimas horas de la noche|a ultimas horas de la noche": Part("late night"),
+            "ultima hora de la noche|altas horas de la noche": Part("late night"),
             "medianoche": Part("midnight"),
             "madrugada|madrugadas|las primeras horas|despues de medianoche|pasada la medianoche": Part("madrugada"),
             "amanecer": Part("dawn"),

@@ -1,0 +1,1 @@
+"""Time phrases and the intervals they mean."""
