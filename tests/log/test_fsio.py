@@ -42,7 +42,7 @@ def test_files_and_folders_are_owner_only_whatever_the_umask(tmp_path: Path, ope
     folders = [path for path in tmp_path.rglob("*") if path.is_dir()]
     assert {0o600} == {mode(path) for path in files}
     assert {0o700} == {mode(path) for path in folders}
-    assert (4, 4) == (len(files), len(folders))
+    assert (len(files), len(folders)) == (4, 4)
 
 
 @pytest.mark.parametrize("act", ["append", "small", "read", "lock"])
@@ -56,14 +56,14 @@ def test_a_link_in_the_place_of_a_file_is_refused_and_its_target_left_alone(tmp_
     elif act == "read":
         with pytest.raises(OSError) as caught:
             fsio.read_small(str(link))
-        assert errno.ELOOP == caught.value.errno
+        assert caught.value.errno == errno.ELOOP
     elif act == "lock":
         with pytest.raises(WriteFailed), fsio.locked(str(link)):
             pass
     else:
         fsio.write_small(str(link), b"new")  # replaces the link itself
         assert not link.is_symlink()
-    assert b"untouched" == target.read_bytes()
+    assert target.read_bytes() == b"untouched"
 
 
 def test_a_file_in_the_place_of_a_folder_is_said_so(tmp_path: Path) -> None:
@@ -74,11 +74,11 @@ def test_a_file_in_the_place_of_a_folder_is_said_so(tmp_path: Path) -> None:
 
 def test_what_is_appended_after_a_torn_tail_begins_a_line_of_its_own(tmp_path: Path) -> None:
     path = tmp_path / "day"
-    assert 0 == fsio.append_durably(str(path), b"whole\n")
+    assert fsio.append_durably(str(path), b"whole\n") == 0
     with path.open("ab") as stream:
         stream.write(b"torn")
-    assert 11 == fsio.append_durably(str(path), b"next\n")
-    assert b"whole\ntorn\nnext\n" == path.read_bytes()
+    assert fsio.append_durably(str(path), b"next\n") == 11
+    assert path.read_bytes() == b"whole\ntorn\nnext\n"
 
 
 def test_the_returned_offset_is_where_the_bytes_stand(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_the_first_bytes_of_a_file_make_every_name_down_to_it_durable_even_one_m
     assert [str(folder) for folder in wanted] == synced
     synced.clear()
     fsio.append_durably(str(path), b"two\n")
-    assert [] == synced
+    assert synced == []
 
 
 def test_a_folder_above_the_home_that_cannot_be_synced_does_not_stop_an_append(
@@ -117,7 +117,7 @@ def test_a_folder_above_the_home_that_cannot_be_synced_does_not_stop_an_append(
 
     monkeypatch.setattr(fsio, "sync_folder", refuse)
     fsio.append_durably(str(path), b"one\n")
-    assert b"one\n" == path.read_bytes()
+    assert path.read_bytes() == b"one\n"
 
 
 @pytest.mark.parametrize("failing", ["write", "sync", "folder"])
@@ -140,7 +140,7 @@ def test_a_failed_write_or_sync_is_not_tried_again_on_its_descriptor(
     before = len(os.listdir("/proc/self/fd"))
     with pytest.raises(WriteFailed, match="Input/output error"):
         fsio.append_durably(str(path), b"one\n")
-    assert 1 == len(tries)
+    assert len(tries) == 1
     assert before == len(os.listdir("/proc/self/fd"))
 
 
@@ -154,8 +154,8 @@ def test_a_small_file_is_replaced_whole_or_stays_as_it_was(tmp_path: Path, monke
     monkeypatch.setattr(fsio, "sync", fail)
     with pytest.raises(WriteFailed, match="the disk is full"):
         fsio.write_small(str(path), b"new")
-    assert b"old" == path.read_bytes()
-    assert ["store.json"] == os.listdir(tmp_path)
+    assert path.read_bytes() == b"old"
+    assert os.listdir(tmp_path) == ["store.json"]
 
 
 def test_short_writes_are_gone_on_with(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -163,7 +163,7 @@ def test_short_writes_are_gone_on_with(monkeypatch: pytest.MonkeyPatch, tmp_path
     monkeypatch.setattr(os, "write", lambda fd, data: right(fd, bytes(data[:3])))
     fsio.append_durably(str(tmp_path / "day"), b"0123456789\n")
     monkeypatch.undo()
-    assert b"0123456789\n" == (tmp_path / "day").read_bytes()
+    assert (tmp_path / "day").read_bytes() == b"0123456789\n"
 
 
 _FULL_DISK = """
@@ -197,10 +197,10 @@ def test_a_full_disk_acknowledges_nothing_and_harms_nothing_and_works_again_when
     done = subprocess.run(
         [sys.executable, "-c", _FULL_DISK, str(tmp_path / "home")], capture_output=True, text=True, check=False
     )
-    assert "1\nwrite-failed\n1 1\n" == done.stdout, done.stderr
+    assert done.stdout == "1\nwrite-failed\n1 1\n", done.stderr
     lines = (tmp_path / "home/log/main/2026/2026-03-02.jsonl").read_bytes().split(b"\n")
-    assert 4 == len(lines)  # the record before, the fragment on a line of its own, the record after, and the end
-    assert (b"", b'{"ts":') == (lines[3], lines[1][:6])
+    assert len(lines) == 4  # the record before, the fragment on a line of its own, the record after, and the end
+    assert (lines[3], lines[1][:6]) == (b"", b'{"ts":')
     assert lines[0].endswith(b"}") and lines[2].endswith(b"}") and not lines[1].endswith(b"}")
 
 
@@ -219,7 +219,7 @@ def test_the_limit_by_which_a_full_disk_is_played_gives_a_short_write_and_then_a
     os.waitpid(pid, 0)
     with os.fdopen(reading, "rb") as stream:
         assert b"What was being stored is not confirmed." in stream.read()
-    assert b"x" * 10 == (tmp_path / "day").read_bytes()
+    assert (tmp_path / "day").read_bytes() == b"x" * 10
 
 
 def test_a_lock_is_held_against_other_processes_and_let_go_when_its_holder_is_killed(tmp_path: Path) -> None:
@@ -231,7 +231,7 @@ def test_a_lock_is_held_against_other_processes_and_let_go_when_its_holder_is_ki
             os.write(writing, b"held")
             signal.pause()
     try:
-        assert b"held" == os.read(reading, 4)
+        assert os.read(reading, 4) == b"held"
         with pytest.raises(Busy, match="nothing was written"), fsio.locked(path, wait_s=0):
             pass
     finally:
@@ -281,10 +281,10 @@ def test_four_processes_appending_a_hundred_each_lose_double_and_interleave_noth
         one.start()
     for one in many:
         one.join()
-    assert [0] * 4 == [one.exitcode for one in many]
+    assert [one.exitcode for one in many] == [0] * 4
     home = Home(str(tmp_path / "home"), "f" * 16)
     found = list(read.entries(home))
-    assert [] == [entry for entry in found if isinstance(entry, read.Finding)]
+    assert [entry for entry in found if isinstance(entry, read.Finding)] == []
     ids = [entry.record.origin["id"] for entry in found if isinstance(entry, read.Entry) and entry.record.origin]
     assert sorted(f"{name}-{number}" for name in range(4) for number in range(100)) == sorted(ids)
     for name in range(4):  # one writer's own lines stand in its own order
@@ -292,5 +292,5 @@ def test_four_processes_appending_a_hundred_each_lose_double_and_interleave_noth
             mine = [one for one in ids if one.startswith(f"{name}-") and int(one.partition("-")[2]) % 2 == day]
             assert sorted(mine, key=lambda one: int(one.partition("-")[2])) == mine
     connection = catalog.open_reading(home)
-    assert 400 == connection.execute("SELECT count(*) FROM rec").get
+    assert connection.execute("SELECT count(*) FROM rec").get == 400
     connection.close()
