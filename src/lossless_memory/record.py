@@ -106,9 +106,12 @@ def encode(record: Record) -> bytes:
     check(record)
     body: dict[str, Any] = {name: getattr(record, name) for name in FIELDS}
     body["text"] = joined(record.text)
-    if record.origin is not None:
-        body["origin"] = _plain(record.origin)
-    return _ENCODER.encode(body).encode("utf-8", "backslashreplace")
+    try:
+        if record.origin is not None:
+            body["origin"] = _plain(record.origin)
+        return _ENCODER.encode(body).encode("utf-8", "backslashreplace")
+    except (TypeError, ValueError, RecursionError) as error:
+        raise LineError(f"the field origin holds what JSON cannot: {error}") from error
 
 
 def decode(line: bytes) -> Record:
