@@ -97,6 +97,18 @@ def joined(text: str) -> str:
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
 
 
+def canonical(record: Record) -> Record:
+    """Return a record as its line will read back: pairs of surrogates joined, numbers JSON lacks as their names.
+
+    What is compared with the log, or indexed before it is read back, must be this form. Raises LineError for an
+    origin nested beyond reason.
+    """
+    try:
+        return Record(*map(_plain, record))
+    except RecursionError as error:
+        raise LineError("the field origin is nested too deeply") from error
+
+
 def encode(record: Record) -> bytes:
     """Return the canonical line of a record, without its newline.
 
@@ -104,12 +116,13 @@ def encode(record: Record) -> bytes:
     Raises LineError if the record breaks the format; then nothing may be stored.
     """
     check(record)
-    body: dict[str, Any] = {name: getattr(record, name) for name in FIELDS}
-    body["text"] = joined(record.text)
     try:
-        if record.origin is not None:
-            body["origin"] = _plain(record.origin)
+        body = canonical(record)._asdict()
+        if record.origin is None:
+            del body["origin"]
         return _ENCODER.encode(body).encode("utf-8", "backslashreplace")
+    except LineError:
+        raise
     except (TypeError, ValueError, RecursionError) as error:
         raise LineError(f"the field origin holds what JSON cannot: {error}") from error
 

@@ -22,7 +22,7 @@ from lossless_memory.ingest import cursors
 from lossless_memory.log import append, dayfile, fsio
 from lossless_memory.log.home import Store, claim_device
 from lossless_memory.log.read import Locator
-from lossless_memory.record import Record, encode
+from lossless_memory.record import Record, canonical, encode
 from lossless_memory.sources.base import Cursor
 
 
@@ -83,6 +83,7 @@ class Writer:
         What is known already, by source, id and text, is counted as duplicate. Raises WriteFailed, ForeignStore,
         Busy; then nothing of the batch is acknowledged and the cursor stays where it was.
         """
+        batch = [one if one.line is not None else Pending(canonical(one.record)) for one in batch]
         with self.held() as indexer:
             new, places = self._unknown(indexer.db, batch)
             lines = [pending.line if pending.line is not None else encode(pending.record) for pending in new]
