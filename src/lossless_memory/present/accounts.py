@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from lossless_memory.ingest.account import Account
 from lossless_memory.ingest.run import Result
 from lossless_memory.present import times
+from lossless_memory.present.counts import counted
 from lossless_memory.present.visible import one_line
 
 LISTED = 40
@@ -33,26 +34,22 @@ def text(result: Result, zone: ZoneInfo) -> str:
     if not result.accounts:
         lines.append("Nothing new.")
     elif len(result.accounts) > 1:
-        lines.append(f"Together: {_count(len(result.accounts), 'file')}")
+        lines.append(f"Together: {counted(len(result.accounts), 'file')}")
         lines += [f"  {line}" for line in _sums(result.total, zone)]
     if result.companions:
         hold = "holds no conversation and was" if result.companions == 1 else "hold no conversation and were"
         beside = " beside them" if result.accounts else ""
-        lines.append(f"{_count(result.companions, 'file')}{beside} {hold} not read.")
+        lines.append(f"{counted(result.companions, 'file')}{beside} {hold} not read.")
     return "\n".join(lines) + "\n"
-
-
-def _count(count: int, what: str) -> str:
-    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
 
 
 def _sums(made: Account, zone: ZoneInfo) -> list[str]:
     if not made.items:
         return ["nothing new since it was read last"]
     skipped = sum(made.skipped.values())
-    lines = [f"{_count(made.items, 'item')} = {made.converted:,} converted + {skipped:,} skipped"]
+    lines = [f"{counted(made.items, 'item')} = {made.converted:,} converted + {skipped:,} skipped"]
     lines += [f"    skipped {count:,}: {one_line(reason)}" for reason, count in sorted(made.skipped.items())]
-    lines.append(f"{_count(made.records, 'record')} = {made.stored:,} new + {made.duplicates:,} known already")
+    lines.append(f"{counted(made.records, 'record')} = {made.stored:,} new + {made.duplicates:,} known already")
     if made.first is not None and made.last is not None:
         lines.append(f"from {times.local(made.first, zone)} to {times.local(made.last, zone)} ({zone.key})")
     return lines

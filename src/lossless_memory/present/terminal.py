@@ -83,7 +83,7 @@ def record(hit: Hit, clock: str, width: int, full: bool) -> Iterator[str]:
     if hit.low_confidence:
         signs.append("uncertain")
     mark = f" ({', '.join(signs)})" if signs else ""
-    yield f"{clock}  {one_line(hit.record.actor)}{mark}  [{hit.locator}]"
+    yield f"{clock}  {one_line(hit.record.actor)}{mark}  [{one_line(str(hit.locator))}]"
     text = hit.record.text
     rest = 0 if full or len(text) <= CUT_CHARS + 100 else len(text) - CUT_CHARS
     for line in visible(text[: len(text) - rest]).split("\n"):

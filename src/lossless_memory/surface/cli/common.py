@@ -16,6 +16,7 @@ from lossless_memory import clock
 from lossless_memory.errors import LosslessError, UsageError
 from lossless_memory.log.home import Store, open_store
 from lossless_memory.paths import Home, find_home
+from lossless_memory.present.visible import visible
 
 if TYPE_CHECKING:
     from lossless_memory.query.ask import CatchUp
@@ -105,11 +106,11 @@ class Context:
     def say(self, text: str) -> None:
         """Say something to the person beside the data."""
         if not self.quiet:
-            print(text, file=sys.stderr)  # noqa: T201
+            print(visible(text), file=sys.stderr)  # noqa: T201
 
     def put(self, text: str) -> None:
-        """Put out text as data."""
-        sys.stdout.write(text)
+        """Put out text as data; whatever it holds, no escape sequence reaches a terminal."""
+        sys.stdout.write(visible(text))
 
     def put_json(self, body: dict[str, Any]) -> None:
         """Put out a JSON shape as data."""
@@ -166,5 +167,5 @@ def report(error: Exception, as_json: bool) -> int:
     if as_json:
         body = {"schema_version": 1, "error": {"kind": kind, "message": said, "hint": hint}}
         sys.stdout.write(json.dumps(body, ensure_ascii=False) + "\n")
-    sys.stderr.write(f"{said}\n{hint}\n" if hint else f"{said}\n")
+    sys.stderr.write(visible(f"{said}\n{hint}\n" if hint else f"{said}\n"))
     return code

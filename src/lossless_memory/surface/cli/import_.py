@@ -13,6 +13,7 @@ from lossless_memory.ingest import catchup
 from lossless_memory.ingest.account import Account
 from lossless_memory.ingest.run import Importer, Progress
 from lossless_memory.ingest.writer import Writer
+from lossless_memory.present.visible import one_line
 from lossless_memory.sources.base import Options
 from lossless_memory.surface.cli.accounting import show
 from lossless_memory.surface.cli.common import Context
@@ -55,7 +56,7 @@ def _day(text: str | None) -> date | None:
 
 def _progress() -> Progress:
     def told(made: Account) -> None:
-        sys.stderr.write(f"\r\033[K{made.items:,} items read, {made.stored:,} new: {made.path[-60:]}")
+        sys.stderr.write(f"\r\033[K{made.items:,} items read, {made.stored:,} new: {one_line(made.path)[-60:]}")
         sys.stderr.flush()
 
     return told

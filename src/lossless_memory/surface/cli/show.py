@@ -8,6 +8,7 @@ from lossless_memory.index.search import Address, Filters, Searcher
 from lossless_memory.log import read
 from lossless_memory.log.read import Locator, Reader
 from lossless_memory.present import shapes, terminal, times
+from lossless_memory.present.visible import one_line
 from lossless_memory.query.answer import Hit
 from lossless_memory.query.ask import with_searcher
 from lossless_memory.query.recall import State
@@ -53,9 +54,8 @@ def show(context: Context, locator: str, around: int) -> int:
         for line in terminal.record(hit, times.local(hit.ts, zone, seconds=True), terminal_width(), full=True):
             context.put(line + "\n")
     record = entry.record
-    context.put(
-        f"\n{record.role}, {record.type}, {record.session}" + (f", {record.model}" if record.model else "") + "\n"
-    )
+    about = [record.role, record.type, record.session, *([record.model] if record.model else [])]
+    context.put(f"\n{', '.join(map(one_line, about))}\n")
     if instead is not None:
         context.put(f"A later version of it is shown in answers: lossless show {instead}\n")
     return 0

@@ -6,6 +6,8 @@ from lossless_memory.index.search import Searcher
 from lossless_memory.log import dayfile
 from lossless_memory.log.read import Reader
 from lossless_memory.present import shapes, times
+from lossless_memory.present.counts import counted, size
+from lossless_memory.present.visible import one_line
 from lossless_memory.query.ask import with_searcher
 from lossless_memory.query.recall import State
 from lossless_memory.record import us_to_instant
@@ -44,16 +46,16 @@ def stats(context: Context) -> int:
             }
         )
         return 0
-    size_mb = sum(file.size_b for file in files) / 1e6
-    context.put(f"{lines:,} records in {len(files):,} day files, {size_mb:,.1f} MB, in {store.home.root}\n")
+    kept = f"{counted(lines, 'record')} in {counted(len(files), 'day file')}"
+    context.put(f"{kept}, {size(sum(file.size_b for file in files))}, in {store.home.root}\n")
     if first is not None and last is not None:
         context.put(f"from {times.local(first, zone)} to {times.local(last, zone)} ({zone.key})\n")
     if shown != lines:
-        context.put(f"{shown:,} of them are shown; the others are earlier versions of these or unreadable lines\n")
+        context.put(f"{shown:,} may be shown; the others are earlier versions of these or unreadable lines\n")
     for source, number in sources.items():
-        context.put(f"  {number:>10,}  {source}\n")
+        context.put(f"  {number:>10,}  {one_line(source)}\n")
     if behind_b:
-        context.put(f"The index does not know the last {behind_b:,} bytes yet: lossless index\n")
+        context.put(f"The index does not know the last {counted(behind_b, 'byte')} yet: lossless index\n")
     return 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lossless_memory.log import verify as checks
+from lossless_memory.present.counts import counted
 from lossless_memory.surface.cli.common import DAMAGE_FOUND, Context
 from lossless_memory.surface.cli.common import command as make_command
 
@@ -29,10 +30,9 @@ def verify(context: Context) -> int:
             context.put(f"{one['locator']}: {one['problem']} (bytes {one['from']} to {one['to']} of {one['file']})\n")
         for note in found.notes:
             context.put(f"Note: {note}\n")
-        said = (
-            "Every line is a whole record" if not findings else f"{len(findings):,} lines are damaged; the others read"
-        )
-        context.put(f"{said}: {found.records:,} records in {found.files:,} day files.\n")
+        damaged = f"{counted(len(findings), 'line')} {'is' if len(findings) == 1 else 'are'} damaged; the others are whole"
+        said = damaged if findings else "Every line is a whole record"
+        context.put(f"{said}: {counted(found.records, 'record')} in {counted(found.files, 'day file')}.\n")
     return DAMAGE_FOUND if findings else 0
 
 
