@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import secrets
 import uuid
 from datetime import datetime
@@ -21,6 +22,7 @@ from lossless_memory.paths import Home
 from lossless_memory.record import canonical_ts
 
 FORMAT = 1
+_SECRET = re.compile(r"(?:[0-9a-f]{2}){16,}")
 
 
 class Store(NamedTuple):
@@ -55,15 +57,18 @@ def open_store(home: Home, *, now: datetime, create: bool = True) -> Store:
     _refuse_strangers(home)
     about = settings.parse_object(raw, home.store)
     version, secret = about.get("format"), about.get("secret")
-    if not isinstance(version, int) or not isinstance(secret, str) or not isinstance(about.get("id"), str):
-        raise StoreError(f"{home.store} is damaged: it names no format, id or secret; nothing was done.")
-    if version > FORMAT:
+    if isinstance(version, int) and version > FORMAT:
         raise NewerFormat(
             f"The store at {home.root} has format {version}, this program writes format {FORMAT}; nothing was done."
         )
+    if not isinstance(version, int) or not isinstance(about.get("id"), str) or not _SECRET.fullmatch(str(secret)):
+        raise StoreError(
+            f"{home.store} is damaged: it names no format, id or secret; nothing was done.",
+            "Put the file back from a copy of the home folder; the log itself is not touched by this.",
+        )
     config = settings.parse(fsio.read_small(home.config), home.config)
     machine = settings.parse_machine(fsio.read_small(home.machine), home.machine)
-    return Store(home, about["id"], bytes.fromhex(secret), config, machine)
+    return Store(home, about["id"], bytes.fromhex(str(secret)), config, machine)
 
 
 def _create(home: Home, now: datetime) -> bytes:
