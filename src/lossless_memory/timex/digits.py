@@ -36,7 +36,9 @@ def classify(match: re.Match[str], text: str, tokens: list[Token], order: str) -
     before = text[start - 1] if start else " "
     after = text[end] if end < len(text) else " "
     glued = before.isalpha() and not "\u3040" <= before <= "\u9fff"
-    if glued and not (tokens and tokens[-1].end == start and tokens[-1].kind in "MXcQE"):
+    if glued and not (
+        tokens and tokens[-1].end == start and (tokens[-1].kind in "MXcQE" or tokens[-1].value == "fiscal")
+    ):
         return Token("x", "", start, end)
     if before in "._#$/" + MASK and kind in {"number", "pair"} and not (tokens and tokens[-1].kind in "/.MX"):
         return Token("x", "", start, end)

@@ -127,10 +127,10 @@ class Rolling(NamedTuple):
 
 
 class Around(NamedTuple):
-    """A window of `days` around a day: "this time last year"."""
+    """A window around a time: `days` either side, else as wide as its grain asks for."""
 
     inner: Node
-    days: int = 10
+    days: int = 0
 
 
 class Containing(NamedTuple):

@@ -8,12 +8,21 @@ from __future__ import annotations
 
 from lossless_memory.timex.tokens import Token
 
-from . import clocks, dates, joins, periods
+from . import clocks, counted, dates, joins, periods, picked
 from .engine import apply
 from .joins import Phrase
 
-_WEAK, _CALENDAR = dates.RULES[:7], dates.RULES[7:]
-_RULES = [*_WEAK, *clocks.RULES, *_CALENDAR, *periods.RULES, *joins.RULES]
+_RULES = [
+    *dates.FIRST,
+    *clocks.RULES,
+    *dates.RULES,
+    *counted.RULES,
+    *periods.RELATIVE,
+    *picked.RULES,
+    *periods.RULES,
+    *counted.ANCHORED,
+    *joins.RULES,
+]
 
 
 def read(tokens: list[Token], spaced: bool) -> list[Phrase]:

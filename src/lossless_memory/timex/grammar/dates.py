@@ -10,6 +10,7 @@ from lossless_memory.timex.ir import Date, Day, Node, Quarter, Span, WeekNumber,
 
 from .engine import Found, Rule, rule
 
+FIRST: list[Rule] = []  # names that are sure, and days inside a month: before the clock times
 RULES: list[Rule] = []
 
 _MAY = 5
@@ -25,7 +26,7 @@ def _date(year: int | None, month: int | None, day: int | None, weekday: int | N
 
 
 @rule(
-    RULES,
+    FIRST,
     r"(?<=[OlrsukjwgqefitdcN&])X|(?<=qd)X|(?<=[n|oWND],)X|(?<=[noyWN])X|X(?=[./d]?,?[noyZCN]|i[ny]|\.?T[no])",
     "M",
     "X",
@@ -43,7 +44,7 @@ def _sure_month(found: Found) -> int | None:
     return month
 
 
-@rule(RULES, r"(?<=[OlstrkjwgfT&|eFqu,iKG9DJ])Y|Y(?=[,.]?[@no9KGZDpP8])", "W", "Y")
+@rule(FIRST, r"(?<=[OlstrkjwgfT&|eFqu,iKG9DJ])Y|Y(?=[,.]?[@no9KGZDpP8])", "W", "Y")
 def _sure_weekday(found: Found) -> int | None:
     start = found.match.start()
     before = found.tokens[start - 1] if start else None
@@ -57,7 +58,7 @@ def _sure_weekday(found: Found) -> int | None:
 
 
 @rule(
-    RULES, r"(?P<w>[wrsi]?)T?(?P<a>[no])(?P<g>[gud&])T?(?P<b>[no])[iOT]{0,2}(?P<m>M)(?:[,iO]{0,2}(?P<y>y))?", "I", "M"
+    FIRST, r"(?P<w>[wrsi]?)T?(?P<a>[no])(?P<g>[gud&])T?(?P<b>[no])[iOT]{0,2}(?P<m>M)(?:[,iO]{0,2}(?P<y>y))?", "I", "M"
 )
 def _days_of_month(found: Found) -> Span | None:
     """From 4 to 22 July, between 10 and 14 February 2020."""
@@ -66,14 +67,14 @@ def _days_of_month(found: Found) -> Span | None:
     return _span(found["y"], found["m"], found["a"], found["b"])
 
 
-@rule(RULES, r"(?P<w>[wrsi]?)(?P<p>N)i?(?P<m>M)(?:[,i]{0,2}(?P<y>y))?", "I", "N")
+@rule(FIRST, r"(?P<w>[wrsi]?)(?P<p>N)i?(?P<m>M)(?:[,i]{0,2}(?P<y>y))?", "I", "N")
 def _pair_of_month(found: Found) -> Span | None:
     """19-20 de noviembre."""
     a, b, text = found["p"]
     return _span(found["y"], found["m"], a, b) if "-" in text else None
 
 
-@rule(RULES, r"(?P<m>M)\.?w?T?(?P<p>N)(?:[,i]{0,2}(?P<y>y))?", "I", "N")
+@rule(FIRST, r"(?P<m>M)\.?w?T?(?P<p>N)(?:[,i]{0,2}(?P<y>y))?", "I", "N")
 def _month_of_pair(found: Found) -> Span | None:
     """November 19-20."""
     a, b, text = found["p"]
@@ -81,7 +82,7 @@ def _month_of_pair(found: Found) -> Span | None:
 
 
 @rule(
-    RULES,
+    FIRST,
     r"[wrs]?(?P<m>M)\.?(?P<w>[wr]?)T?(?P<a>[no])(?P<g>[gud&])T?(?P<b>[no])(?:,?i?(?P<y>y))?(?![mM.iUh12345:])",
     "I",
     "M",
@@ -99,7 +100,7 @@ def _span(year: int | None, month: int, first: int, last: int) -> Span | None:
     return Span(Date(year, month, first), Date(year, month, last))
 
 
-@rule(RULES, r"[wrs]?T?(?P<a>[no])(?P<g>[gud])T?(?P<m>M)T?(?P<b>[no])(?![mhU:])", "I", "M")
+@rule(FIRST, r"[wrs]?T?(?P<a>[no])(?P<g>[gud])T?(?P<m>M)T?(?P<b>[no])(?![mhU:])", "I", "M")
 def _day_to_month_day(found: Found) -> Span | None:
     """From 02 to April 07."""
     return _span(None, found["m"], found["a"], found["b"])
@@ -204,7 +205,7 @@ def _counted_years(found: Found) -> Node | None:
     return Years(found["n"], 10) if found.within()[-1].value == "decade" else Quarter(1, 1, found["n"], True)
 
 
-@rule(RULES, r"(?P<n>n)2(?![a~])", "M", "2")
+@rule(RULES, r"(?P<n>n)2(?!~?a)", "M", "2")
 def _counted_month_alone(found: Found) -> int | None:
     return found["n"] if 1 <= found["n"] <= 12 else None
 
@@ -334,7 +335,7 @@ def _day_n(found: Found) -> Date | None:
 # Week numbers.
 
 
-@rule(RULES, r"T?U(?P<n>n)(?![U/.12356])", "Z", "U")
+@rule(RULES, r"T?U(?P<n>n)(?:[iO,]{0,2}(?P<y>y))?(?![U/.12356])", "Z", "U")
 def _week_number(found: Found) -> WeekNumber | None:
     unit = next(token.value for token in found.within() if token.kind == "U")
-    return WeekNumber(found["n"]) if unit == "week" and 1 <= found["n"] <= 53 else None
+    return WeekNumber(found["n"], found["y"]) if unit == "week" and 1 <= found["n"] <= 53 else None

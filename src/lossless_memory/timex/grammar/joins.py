@@ -28,7 +28,7 @@ from lossless_memory.timex.ir import (
 from lossless_memory.timex.tokens import Token
 
 from .engine import Found, Rule, rule
-from .periods import is_week
+from .kinds import is_week
 
 RULES: list[Rule] = []
 

@@ -49,7 +49,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "mas tarde esta semana": Section("rest", Period("week")),
             "mas tarde este mes": Section("rest", Period("month")),
             "mas tarde este ano": Section("rest", Period("year")),
-            "por estas fechas el ano pasado|el ano pasado por estas fechas": Around(Period("year", -1)),
+            "por estas fechas el ano pasado|el ano pasado por estas fechas": Around(Period("year", -1), 10),
             "hasta la fecha": "",
             "fin de esta manana": At(Day(0), Part("late morning")),
         },
@@ -200,7 +200,8 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     (
         "c",
         {
-            "cerca de|alrededor de|aproximadamente|casi|a eso de|sobre|hacia|como a|como|mas o menos|mas o menos a": 1,
+            "cerca de|alrededor de|aproximadamente|casi|a eso de|como a|como|mas o menos|mas o menos a": 1,
+            "sobre|hacia|alrededor": 2,
             "a eso de las|cerca de las|alrededor de las|sobre las|hacia las|como a las|mas o menos a las": 1,
         },
     ),

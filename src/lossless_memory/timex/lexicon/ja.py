@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lossless_memory.timex.ir import Ago, At, Day, Now, Part, Period, Rolling, Section, Weekday, Window, Within
+from lossless_memory.timex.ir import Ago, Around, At, Day, Now, Part, Period, Rolling, Section, Weekday, Window, Within
 
 SPACED = False
 ORDER = "ymd"
@@ -17,10 +17,11 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         "D",
         {
             "今日|きょう|本日|この日": Day(0),
-            "昨日|きのう|昨日の日中|前日|前の日": Day(-1),
+            "昨日|きのう": Day(-1),
             "一昨日|おととい|おとつい": Day(-2),
             "一昨々日|一昨昨日|さきおととい": Day(-3),
-            "明日|あした|あす|翌日": Day(1),
+            "明日|あした|あす": Day(1),
+            "今頃|今ごろ|いまごろ": Around(Day(0), 10),
             "明後日|あさって": Day(2),
         },
     ),
@@ -80,6 +81,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "週末|土日|この週末": Period("weekend", -1),
             "前の週末|この前の週末": Period("weekend", -1),
             "平日": "",
+            "年初|年頭|年の初め|年の始め": Section("start", Period("year")),
             "年度末": Section("end", Period("fiscal")),
             "年度初め|年度始め": Section("start", Period("fiscal")),
             "上期": Section("first-half", Period("fiscal")),
@@ -204,10 +206,11 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "夏休み": "summer-holidays",
             "独立記念日": "independence-day",
             "連休": "renkyu",
-            "年末": "nenmatsu",
+            "年末|年の瀬|年の暮れ|歳末": "nenmatsu",
             "年明け|年始|新年": "toshiake",
         },
     ),
+    ("*", {"翌日|次の日|あくる日|の翌日|の次の日": 1, "前日|前の日|の前日|の前の日": -1}),
     ("L", {"半月": (15, "day")}),
     ("v", {"数": "few", "半": "half", "何": "some", "四半": "quarter-of"}),
     (
@@ -270,7 +273,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     (
         "R",
         {
-            "以降|以来|またはその後|及びその後": "since",
+            "以降|以来|に入ってから|になってから|に入って|またはその後|及びその後": "since",
             "以前|またはその前|及びその前": "until",
             "より前|の前|以前に": "before",
             "より後|の後|のあと": "after",

@@ -1,0 +1,203 @@
+"""Amounts of time: 3 days ago, the last two weeks, two days before yesterday.
+
+Owns the rules that count units from now or from a day, and what an amount is. They end in D (a day) and I (a stretch).
+"""
+
+from __future__ import annotations
+
+from lossless_memory.timex.ir import Ago, Day, Holiday, Node, Rolling, Several, Span, Weekday
+
+from .engine import Found, Rule, rule
+from .kinds import SHORT
+
+RULES: list[Rule] = []
+ANCHORED: list[Rule] = []
+
+_AMOUNT = r"(?:z?L|(?:[nzv](?:[|,gd]n)?|N)(?:&z?v)?i?[U1356](?:[,&]{0,2}[nz]i?[U1356]){0,6}(?:&?z?v)?)"
+
+
+def _amounts(found: Found, group: str) -> tuple[tuple[tuple[int, str], ...], str, int] | None:
+    """Read amounts out of a group: the amounts, how vague they are, and the smaller of two numbers."""
+    first, last = found.match.span(group)
+    amounts: list[tuple[int, str]] = []
+    numbers: list[int] = []
+    vague = ""
+    low = 0
+    half = False
+    for token in found.tokens[first:last]:
+        if token.kind in "nz":
+            if token.kind == "n" or not numbers:
+                numbers.append(token.value)
+        elif token.kind == "N":
+            numbers += token.value[:2]
+        elif token.kind == "v":
+            if token.value == "half" and (amounts or numbers):
+                half = True
+            else:
+                vague = token.value
+        elif token.kind == "L":
+            amounts.append(token.value)
+            vague = "about"
+        elif token.kind in "U1356":
+            if vague == "some":
+                return None
+            count = numbers[-1] if numbers else {"couple": 2, "few": 3, "half": 0, "quarter-of": 25}.get(vague, 1)
+            if len(numbers) > 1:
+                low = numbers[0]
+            if vague == "half":
+                halved = _HALVES.get(token.value)
+                if halved is None:
+                    return None
+                amounts.append(halved)
+            elif vague == "quarter-of":
+                amounts.append((25, "year"))
+            else:
+                amounts.append((count, token.value))
+            numbers = []
+    if half and amounts and amounts[-1][1] in _HALVES:
+        amounts.append(_HALVES[amounts[-1][1]])
+    return (tuple(amounts), vague if vague != "quarter-of" else "", low) if amounts else None
+
+
+_HALVES = {
+    "hour": (30, "minute"),
+    "day": (12, "hour"),
+    "month": (15, "day"),
+    "year": (6, "month"),
+    "decade": (5, "year"),
+}
+
+
+def _ago(found: Found, anchor: Node | None = None, sign: int = -1, about: bool = False) -> Ago | None:
+    read = _amounts(found, "amount")
+    if read is None:
+        return None
+    amounts, vague, low = read
+    if len(amounts) == 1 and amounts[0][1] == "month" and vague == "" and amounts[0] == (0, "month"):
+        return None
+    return Ago(amounts, ("about" if about and not vague else vague), anchor, sign, low)
+
+
+@rule(
+    RULES,
+    rf"(?P<d>[DH])i(?P<amount>{_AMOUNT})(?P<c>~?)(?P<s>[aj])",
+    "D",
+    "ejaD",
+)
+def _amount_of_day(found: Found) -> Node | None:
+    """昨日の2日前."""
+    return _anchored(found, Holiday(found["d"]) if found.kind("d") == "H" else found["d"])
+
+
+@rule(RULES, rf"(?P<c>c?)(?P<amount>{_AMOUNT})(?P<c2>[~c]?)[ea](?:(?=[^TxiMyWZnAl(])|$)?(?P<d>D?)(?P<w>W?)", "D", "ea")
+def _before_now(found: Found) -> Node | None:
+    """3 days ago; "before" only where nothing follows it; "a year ago today"."""
+    ahead = found.ahead()[:1]
+    operator = [token.kind for token in found.within() if token.kind in "ea"][-1]
+    if operator == "e" and (found["d"] is not None or found["w"] is not None or ahead in set("TxiMyWZnAlHSptU_")):
+        return None
+    about = bool(found.kind("c") or found.kind("c2"))
+    anchor = found["d"] if found["d"] is not None else None if found["w"] is None else Weekday(found["w"])
+    return _ago(found, anchor=None if anchor == Day(0) else anchor, about=about)
+
+
+@rule(RULES, rf"A(?P<c>c?)(?P<amount>{_AMOUNT})", "D", "A")
+def _since_then(found: Found) -> Node | None:
+    """Hace tres días."""
+    return _ago(found, about=bool(found.kind("c")))
+
+
+@rule(RULES, r"(?P<u>U)a", "D", "a")
+def _bare_ago(found: Found) -> Node | None:
+    """Months ago."""
+    return Ago(((3, found["u"]),), "few")
+
+
+@rule(RULES, r"T?l(?P<n>n)(?P<w>W)", "I", "W")
+def _last_weekdays(found: Found) -> Several | None:
+    """The last two Mondays."""
+    if not 2 <= found["n"] <= 10:
+        return None
+    return Several(tuple(Weekday(found["w"], back) for back in range(found["n"], 0, -1)))
+
+
+@rule(RULES, r"(?P<n>[nzv])(?P<w>W)[ae]", "D", "W")
+def _weekdays_ago(found: Found) -> Weekday | None:
+    """Two Fridays ago: the latest is one."""
+    count = found["n"] if isinstance(found["n"], int) else {"couple": 2, "few": 3}.get(found["n"], 0)
+    return Weekday(found["w"], count) if count else None
+
+
+@rule(RULES, rf">(?P<amount>{_AMOUNT})|(?P<amount2>{_AMOUNT})<", "I", "><")
+def _from_now(found: Found) -> Node | None:
+    """Within two hours: from now on."""
+    read = _amounts(found, "amount" if found["amount"] is not None else "amount2")
+    return Rolling(read[0], read[1], 1) if read else None
+
+
+@rule(
+    RULES,
+    rf"O?(?P<t>T?)(?P<k>[ltfo])i?(?P<amount>{_AMOUNT})|T?(?P<n>[nv])(?P<k2>[lf])(?P<u>U)|T?(?P<n2>[nv])i?(?P<u2>U)(?P<k3>[lf])(?!U)",
+    "I",
+    "ltfo",
+)
+def _rolling(found: Found) -> Node | None:
+    """The last three days, past few hours, 過去7日間, los últimos 3 meses."""
+    kind = found.kind("k") or found.kind("k2") or found.kind("k3")
+    if kind == "o" and found["k"] != -1:
+        return None
+    if found.ahead()[:1] in {"i", "O"} and found.ahead()[1:2] in {"M", "Z", "y", "T", "l"} and kind in "lo":
+        return None
+    if found["amount"] is not None:
+        read = _amounts(found, "amount")
+        if read is None:
+            return None
+        amounts, vague, _low = read
+    else:
+        number = found["n"] if found["n"] is not None else found["n2"]
+        vague = number if isinstance(number, str) else ""
+        amounts = ((number if isinstance(number, int) else {"couple": 2}.get(number, 3), found["u"] or found["u2"]),)
+    return Rolling(amounts, vague, 1 if kind == "f" else -1)
+
+
+# Counted from a day; these come last, when every day is known.
+
+
+@rule(ANCHORED, rf"(?P<amount>{_AMOUNT})(?P<s>[ej])i?T?(?P<d>[DZ])", "D", "ej")
+def _amount_and_day(found: Found) -> Node | None:
+    """Two days before yesterday."""
+    return _anchored(found, found["d"])
+
+
+@rule(ANCHORED, r"T?(?P<u>U)(?P<s>[ej])i?T?(?P<d>[DH])|(?P<d2>[DH])i?(?P<n>\*)", "D", "U*")
+def _day_beside(found: Found) -> Node | None:
+    """The day after Christmas, 3月3日の翌日."""
+    anchor = found["d"] if found["d"] is not None else found["d2"]
+    if isinstance(anchor, str):
+        anchor = Holiday(anchor)
+    if found["n"] is not None:
+        return Ago(((1, "day"),), "", anchor, found["n"])
+    sign = 1 if found.kind("s") == "j" else -1
+    if found["u"] == "week":
+        near, far = (Ago(((count, "day"),), "", anchor, sign) for count in (1, 7))
+        return Span(far, near) if sign < 0 else Span(near, far)
+    return Ago(((1, "day"),), "", anchor, sign) if found["u"] == "day" else None
+
+
+@rule(ANCHORED, r"T(?P<u>U)e(?![TxDZ])|(?P<n>\*)(?=[_i,]|$)", "D", "e*")
+def _day_before(found: Found) -> Day | None:
+    """What happened the day before."""
+    return Day(-1) if found["u"] == "day" or found["n"] == -1 else None
+
+
+@rule(ANCHORED, r"(?P<e>e)(?P<d>D)", "D", "e")
+def _before_yesterday(found: Found) -> Day | None:
+    """Antes de ayer."""
+    return Day(-2) if found["e"] == "eve" and found["d"] == Day(-1) else None
+
+
+def _anchored(found: Found, anchor: Node) -> Ago | None:
+    read = _amounts(found, "amount")
+    if read is None or read[0][0][1] in SHORT:
+        return None
+    return Ago(read[0], read[1], anchor, 1 if found.kind("s") == "j" else -1)

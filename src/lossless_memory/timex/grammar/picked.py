@@ -1,0 +1,178 @@
+"""Times taken out of a longer one: the first Monday of May, Friday of last week, the third quarter of 2016.
+
+Owns the rules that join a part with its whole. They end in Z (a longer period), D (a day) and I (days inside a month).
+"""
+
+from __future__ import annotations
+
+from lossless_memory.timex.ir import (
+    Ago,
+    Around,
+    Containing,
+    Date,
+    Day,
+    Node,
+    Nth,
+    Period,
+    Quarter,
+    Season,
+    Section,
+    Span,
+    Weekday,
+    Within,
+    Years,
+)
+
+from .engine import Found, Rule, rule
+from .kinds import SHORT, is_month, is_week, is_year
+from .kinds import outer as outer_of
+
+RULES: list[Rule] = []
+
+
+@rule(RULES, r"T?(?P<o>o)(?P<u>U)", "Q", "o")
+def _nth_quarter(found: Found) -> tuple[int, int] | None:
+    if found["u"] in {"quarter", "half"} and 1 <= found["o"] <= 4:
+        return (found["o"], 4 if found["u"] == "quarter" else 2)
+    return None
+
+
+@rule(
+    RULES,
+    r"T?(?P<q>Q)[iOd,]{0,2}T?(?:(?P<y>y)1?|(?P<z>Z))|(?P<y2>y)[di,]?T?(?P<q2>Q)|(?P<z2>Z)[i,]?T?(?P<q3>Q)",
+    "Z",
+    "Q",
+)
+def _quarter_of(found: Found) -> Node | None:
+    quarter = found["q"] or found["q2"] or found["q3"]
+    year = found["y"] or found["y2"]
+    outer = found["z"] or found["z2"]
+    if outer is None:
+        return Quarter(*quarter)._replace(year=year)
+    return Within(Quarter(*quarter), outer)
+
+
+@rule(RULES, r"T?(?P<o>[on])(?P<u>U)", "Z", "on")
+def _nth_century(found: Found) -> Years | None:
+    return Years((found["o"] - 1) * 100, 100) if found["u"] == "century" and 2 <= found["o"] <= 30 else None
+
+
+@rule(
+    RULES,
+    r"T?(?P<k>[ol])(?P<c>n?)(?P<u>[WU])[iO]{1,2}T?(?P<z>[ZMy]|tU|U)"
+    r"|(?P<z2>Z|M)[i,]?(?P<k2>o)i?(?P<c2>n?)(?P<u2>[WU3Z])",
+    "D",
+    "ol",
+)
+def _picked(found: Found) -> Node | None:
+    """The first Monday of February, 4月最後の月曜日, the last week of the year."""
+    outer = outer_of(found, "z") if found["z"] is not None else outer_of(found, "z2")
+    number = found["k"] if found["k"] is not None else found["k2"]
+    unit = found["u"] if found["u"] is not None else found["u2"]
+    count = found["c"] if found["c"] is not None else found["c2"]
+    if isinstance(number, str):
+        number = -1
+    if found.kind("u2") == "Z":
+        if not isinstance(unit, Period) or unit.unit != "weekend":
+            return None
+        unit = unit.unit
+    if outer is None or (unit in SHORT) or (isinstance(unit, str) and unit in {"quarter"}):
+        return None
+    return Nth(number, unit, outer, count or 1)
+
+
+@rule(RULES, r"(?P<w>[wrsi]?)T?(?P<a>[no])(?P<g>[gud&])T?(?P<b>[no])[iO]{0,2}T?(?P<z>Z)", "I", "Z")
+def _days_of(found: Found) -> Node | None:
+    """From 4 to 22 this month."""
+    outer = found["z"]
+    if not is_month(outer) or (found.kind("g") == "&" and found.kind("w") != "w") or not found["a"] < found["b"] <= 31:
+        return None
+    return Span(Within(Date(None, None, found["a"]), outer), Within(Date(None, None, found["b"]), outer))
+
+
+@rule(RULES, r"T?(?P<d>[no])[iO]{1,2}T?(?P<z>[ZU])|(?P<z2>Z)i?(?P<d2>n)3(?!U)", "D", "ZU")
+def _day_of(found: Found) -> Node | None:
+    """The 11th of last month, 先月の11日."""
+    outer = found["z"] if found["z"] is not None else found["z2"]
+    day = found["d"] if found["d"] is not None else found["d2"]
+    if outer == "month":
+        outer = Period("month")
+    return Within(Date(None, None, day), outer) if is_month(outer) and 1 <= day <= 31 else None
+
+
+@rule(RULES, r"T?(?P<w>W)[iO,d]{0,2}T?(?P<z>Z)|(?P<z2>Z)[i,d]{0,2}T?(?P<w2>W)", "D", "W")
+def _weekday_of(found: Found) -> Node | None:
+    """Thursday of last week, 先週の火曜日."""
+    outer = found["z"] if found["z"] is not None else found["z2"]
+    weekday = found["w"] if found["w"] is not None else found["w2"]
+    if isinstance(outer, Nth) and outer.unit == "week":
+        return Within(Weekday(weekday), outer)
+    return Within(Weekday(weekday), outer) if is_week(outer) else None
+
+
+@rule(RULES, r"(?P<d>D)(?:[O,.]{1,2}T?|T)(?P<w>W)", "D", "D")
+def _week_then_day(found: Found) -> Node | None:
+    """1st week of October on Friday, two weeks ago on Tuesday."""
+    day = found["d"]
+    if isinstance(day, Ago) and [unit for _count, unit in day.amounts] == ["week"]:
+        return Within(Weekday(found["w"]), Containing(day._replace(vague="")))
+    return Within(Weekday(found["w"]), day) if isinstance(day, Nth) and day.unit == "week" else None
+
+
+@rule(
+    RULES,
+    r"(?P<m>[MS])[,iO]{0,2}T?(?P<z>[ZD])|(?P<z2>[ZD])[,iO]{0,2}T?(?P<m2>[MSV])|(?P<s>[SV])[,iO]{0,2}T?(?P<y>y)",
+    "Z",
+    "ZDSV",
+)
+def _of_year(found: Found) -> Node | None:
+    """September last year, 去年の夏, summer of 2024."""
+    if found["y"] is not None:
+        return Season(found["s"], found["y"])
+    outer = found["z"] if found["z"] is not None else found["z2"]
+    kind = found.kind("m") or found.kind("m2")
+    value = found["m"] if found["m"] is not None else found["m2"]
+    if not is_year(outer):
+        return None
+    if isinstance(outer, Ago):
+        outer = Containing(outer, "year")
+    return Within(Date(None, value) if kind == "M" else Season(value), outer)
+
+
+@rule(RULES, r"(?P<a>Z)i?(?P<b>Z)", "Z", "Z")
+def _part_of(found: Found) -> Node | None:
+    """先々週の週末, 2025年の上半期."""
+    outer, inner = found["a"], found["b"]
+    if is_week(outer) and isinstance(inner, Period) and inner.unit == "weekend":
+        return Within(Period("weekend"), outer)
+    if is_year(outer) and isinstance(inner, Section) and is_year(inner.outer):
+        return inner._replace(outer=outer)
+    return None
+
+
+@rule(RULES, r"(?P<a>[DZ])i?(?P<b>D)|(?P<b2>D)i?(?P<a2>Z)", "D", "D")
+def _same_day(found: Found) -> Node | None:
+    """三年前の今日, today last year."""
+    then = found["a"] if found["a"] is not None else found["a2"]
+    day = found["b"] if found["b"] is not None else found["b2"]
+    if isinstance(then, Period) and then.offset < 0 and then.unit in {"week", "month", "year"}:
+        then = Ago(((-then.offset, then.unit),))
+    if not isinstance(then, Ago) or then.anchor is not None:
+        return None
+    if isinstance(day, Around):
+        return Around(then, day.days)
+    return then if day == Day(0) else None
+
+
+@rule(RULES, r"(?P<d>D)[,iO]{0,2}T?(?P<z>Z)|(?P<z2>Z)[,i]?(?P<d2>D)", "D", "D")
+def _day_in(found: Found) -> Node | None:
+    """March 3 last year, 今年7月27日."""
+    outer = found["z"] if found["z"] is not None else found["z2"]
+    day = found["d"] if found["d"] is not None else found["d2"]
+    if isinstance(day, Date) and day.year is None and day.month is not None and is_year(outer):
+        return Within(day, outer)
+    if isinstance(day, Date) and day.year is None and day.month is None and day.day is not None and is_month(outer):
+        return Within(day, outer)
+    if isinstance(day, Date) and day.weekday is not None and is_week(outer):
+        return day
+    return day if is_week(outer) and isinstance(day, Date) and found["z2"] is not None else None
