@@ -40,7 +40,8 @@ def _lines(found: Answer, zone: ZoneInfo, width: int, full: bool) -> Iterator[st
 
 def _header(found: Answer, zone: ZoneInfo) -> Iterator[str]:
     for interval in found.intervals:
-        yield f"When: {one_line(interval.reading)}"
+        name = _NAMES.get(interval.phrase.partition(" ")[0], "When")
+        yield f"{name}: {one_line(interval.reading)}"
     places = (
         "; ".join(times.stretch(start, end, zone) for start, end in found.searched) or "nothing: the range is empty"
     )
@@ -50,6 +51,9 @@ def _header(found: Answer, zone: ZoneInfo) -> Iterator[str]:
     yield _outcome(found)
     for note in found.notes:
         yield f"Note: {one_line(note)}"
+
+
+_NAMES = {"--since": "Since", "--until": "Until"}
 
 
 def _outcome(found: Answer) -> str:

@@ -155,7 +155,8 @@ def report(error: Exception, as_json: bool) -> int:
     elif isinstance(error, click.Abort):
         code, kind, said, hint = 130, "interrupted", "Interrupted; what was stored before is kept.", ""
     elif isinstance(error, click.ClickException):
-        code, kind, said, hint = 2, "usage", error.format_message(), "See: lossless --help"
+        where = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "lossless"
+        code, kind, said, hint = 2, "usage", error.format_message(), f"See: {where} --help"
     else:
         code, kind = 70, "internal"
         said = f"Something went wrong inside the program: {type(error).__name__}: {error}"
