@@ -44,7 +44,9 @@ NOT_TYPED = (
     "<command-", "<local-command-", "<bash-input>", "<bash-stdout>", "<bash-stderr>", "<task-notification", "<teammate-message",
     "Caveat: The messages below", "[Request interrupted", "<user-memory-input>", "This session is being continued from a previous conversation",
 )  # fmt: skip
-CONTEXT = re.compile(r"\A\s*<(system-reminder|ide_opened_file|ide_selection|user-prompt-submit-hook)>.*?</\1>\s*", re.DOTALL)
+CONTEXT = re.compile(
+    r"\A\s*<(system-reminder|ide_opened_file|ide_selection|user-prompt-submit-hook)>.*?</\1>\s*", re.DOTALL
+)
 TRAILING = re.compile(r"\s*<system-reminder>(?:(?!<system-reminder>).)*</system-reminder>\s*\Z", re.DOTALL)
 OURS = re.compile(r"<lossless-memory.*</lossless-memory[^>]*>", re.DOTALL)
 
