@@ -186,15 +186,6 @@ def _weekend(found: Found) -> Period | None:
     return Period("weekend") if (found["u"] or found["u2"]) == "weekend" else None
 
 
-@rule(RULES, r"(?P<c>c)i?T?(?P<d>[DZ])(?![aej])|(?P<d2>[DZ])(?P<c2>~)", "D", "c~")
-def _around(found: Found) -> Node | None:
-    """Around the 14th, 3月3日ごろ; "about Monday" says what about."""
-    if found["c"] == 1:
-        return None
-    node = found["d"] if found["d"] is not None else found["d2"]
-    return None if isinstance(node, Ago | Around | Rolling) else Around(node)
-
-
 @rule(RULES, r"(?P<l>l)", "I", "l")
 def _the_other(found: Found) -> Window | None:
     """この前の話."""
@@ -209,3 +200,12 @@ def _quarter(found: Found) -> Quarter:
 @rule(RULES, r"(?P<m>M)", "Z", "M")
 def _month(found: Found) -> Date:
     return Date(None, found["m"])
+
+
+@rule(RULES, r"(?P<c>c)i?T?(?P<d>[DZ])(?![aej])|(?P<d2>[DZ])(?P<c2>~)", "D", "c~")
+def _around(found: Found) -> Node | None:
+    """Around the 14th, 3月3日ごろ; "about Monday" says what about."""
+    if found["c"] == 1:
+        return None
+    node = found["d"] if found["d"] is not None else found["d2"]
+    return None if isinstance(node, Ago | Around | Rolling) else Around(node)
