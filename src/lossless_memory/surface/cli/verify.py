@@ -30,7 +30,9 @@ def verify(context: Context) -> int:
             context.put(f"{one['locator']}: {one['problem']} (bytes {one['from']} to {one['to']} of {one['file']})\n")
         for note in found.notes:
             context.put(f"Note: {note}\n")
-        damaged = f"{counted(len(findings), 'line')} {'is' if len(findings) == 1 else 'are'} damaged; the others are whole"
+        damaged = (
+            f"{counted(len(findings), 'line')} {'is' if len(findings) == 1 else 'are'} damaged; the others are whole"
+        )
         said = damaged if findings else "Every line is a whole record"
         context.put(f"{said}: {counted(found.records, 'record')} in {counted(found.files, 'day file')}.\n")
     return DAMAGE_FOUND if findings else 0
