@@ -12,14 +12,14 @@ from .mask import MASK
 from .tokens import Token
 
 PIECE = re.compile(
-    r"(?P<iso>\d{4}(?P<s1>[-/.])\d{1,2}(?P=s1)\d{1,2}(?!\d)(?:t(?=\d\d:))?)"
+    r"(?P<meridian>[ap]\s?\.\s?m\b(?:\s?\.)?)"
+    r"|(?P<word>[qth][1-4]\b|[^\W\d_]+(?:'(?!s\b)[^\W\d_]+)?)"
+    r"|(?P<iso>\d{4}(?P<s1>[-/.])\d{1,2}(?P=s1)\d{1,2}(?!\d)(?:t(?=\d\d:))?)"
     r"|(?P<triple>\d{1,2}(?P<s2>[-/.])\d{1,2}(?P=s2)(?:\d{4}|\d\d)(?!\d))"
     r"|(?P<clock>\d{1,2}:\d\d(?::\d\d)?(?!\d))"
     r"|(?P<pair>\d{1,2}[-/.]\d{1,2}(?!\d|\.\d))"
     r"|(?P<ordinal>\d{1,2}\.?(?:st|nd|rd|th|ro|er|do|to|ra|da|ta|mo|vo|o|a)\b)"
     r"|(?P<number>\d+)"
-    r"|(?P<meridian>[ap]\s?\.\s?m\b(?:\s?\.)?)"
-    r"|(?P<word>[qth][1-4]\b|[^\W\d_]+(?:'(?!s\b)[^\W\d_]+)?)"
     r"|(?P<own>'s\b)"
     r"|(?P<mark>[^\w\s])|(?P<rest>_+)"
 )

@@ -123,8 +123,9 @@ def _period(node: Period, asked: Asked, after: date | None) -> Reach:
             (midnight(first) - timedelta(hours=6), midnight(first + 2 * _ONE)),
         )
     if unit == "season":
-        reach = season(Season((today.month % 12) // 3), asked, None)
-        return reach
+        first = date(today.year, today.month, 1)
+        first = add_months(first, -(first.month % 3) + 3 * offset)
+        return days(first, add_months(first, 3), unit)
     first, end = bounds(unit, today, asked.week_start)
     first, end = add(first, offset, unit), add(end, offset, unit)
     if unit in {"fortnight"} and offset < 0:

@@ -12,14 +12,14 @@ from typing import NamedTuple
 
 from . import Interval, grammar, lexer, lexicon, mask, reading, resolve, zone
 from .fold import fold
-from .ir import Node
+from .ir import Node, Window
 from .reach import Asked, Reach, Unresolvable
 
 _LONGEST = 4_000  # characters of a question that are looked at; what follows stays in the rest
 
 
 class _Phrase(NamedTuple):
-    """A candidate: its stretch of the folded text, its language and its form."""
+    """A candidate: its stretch of the folded text, how little its language fits, its language and its form."""
 
     start: int
     end: int
@@ -27,6 +27,13 @@ class _Phrase(NamedTuple):
     language: str
     node: Node
     aside: bool
+
+
+class _Read(NamedTuple):
+    """A candidate that names a real time, with the stretches it means and their instants."""
+
+    phrase: _Phrase
+    stretches: list[tuple[Reach, datetime | None, datetime | None]]
 
 
 def find(
@@ -38,27 +45,32 @@ def find(
     folded = fold(text[:_LONGEST])
     candidates: list[_Phrase] = []
     masked = ""
-    for rank, words in enumerate(lexicons):
+    for words in lexicons:
         if not lexer.may_hold(folded.text, words):
             continue
         masked = masked or mask.mask(folded.text)
         tokens = lexer.lex(masked, words, order or words.order)
-        candidates += [
-            _Phrase(phrase.start, phrase.end, rank, words.language, phrase.node, phrase.aside)
-            for phrase in grammar.read(tokens, words.spaced)
-        ]
+        phrases = grammar.read(tokens, words.spaced)
+        if phrases:
+            rank = -sum(token.kind not in _WORDLESS for token in tokens)
+            candidates += [
+                _Phrase(phrase.start, phrase.end, rank, words.language, phrase.node, phrase.aside) for phrase in phrases
+            ]
     if not candidates:
         return (), text
     instant = now.astimezone(UTC)
     asked = Asked(instant.astimezone(place).replace(tzinfo=None), instant, place, week_start)
-    read = [(phrase, reaches) for phrase in _longest(candidates) if (reaches := _reaches(phrase.node, asked))]
-    found: list[Interval] = []
+    read = [_Read(phrase, found) for phrase in _longest(candidates) if (found := _stretches(phrase.node, asked))]
+    intervals: list[Interval] = []
     spans: list[tuple[int, int]] = []
-    for phrase, reaches in _meant(read, asked):
+    for phrase, stretches in _meant(read, asked):
         span = folded.back[phrase.start], _end(folded.back, phrase.end)
         spans.append(span)
-        found += [_interval(one, text, span, phrase.language, asked) for one in reaches]
-    return tuple(found), _without(text, spans)
+        intervals += [_interval(*one, text, span, phrase.language, asked) for one in stretches]
+    return tuple(intervals), _without(text, spans)
+
+
+_WORDLESS = frozenset("xnyoECN,./;d")  # token kinds that speak for no language
 
 
 def _end(back: Sequence[int], end: int) -> int:
@@ -67,55 +79,49 @@ def _end(back: Sequence[int], end: int) -> int:
 
 
 def _longest(candidates: list[_Phrase]) -> list[_Phrase]:
-    """Keep, of phrases that overlap, the longest; of equals that of the earlier language. In text order."""
-    if all(one.rank == candidates[0].rank for one in candidates):
+    """Keep, of phrases that overlap, the longest; of equals that of the language with more known words. In order."""
+    if len({one.language for one in candidates}) == 1:
         return candidates
     kept: list[_Phrase] = []
     for one in sorted(candidates, key=lambda phrase: (phrase.start - phrase.end, phrase.rank, phrase.start)):
         if all(one.end <= other.start or one.start >= other.end for other in kept):
             kept.append(one)
-    return sorted(kept)
+    return sorted(kept, key=lambda phrase: phrase.start)
 
 
-def _meant(read: list[tuple[_Phrase, list[Reach]]], asked: Asked) -> list[tuple[_Phrase, list[Reach]]]:
+def _meant(read: list[_Read], asked: Asked) -> list[_Read]:
     """Choose, of several phrases, those that say when it was said.
 
     "What did you say yesterday about the March budget" speaks of yesterday; the budget's month is a word to look for.
-    A phrase that is still to come, or that only describes a noun, gives way to one that is not.
+    A phrase that is still to come, a mere "recently", or one that only describes a noun gives way to one that is not.
     """
     if len(read) < 2:
         return read
-    past = [
-        one for one in read if any(reach.start is None or reach.start <= asked.now for reach in _local(one[1], asked))
-    ]
-    read = past or read
-    plain = [one for one in read if not one[0].aside]
-    return plain or (read if lexicon.load(read[0][0].language).spaced else read[:1])
+    begun = [one for one in read if any(start is None or start <= asked.instant for _, start, _ in one.stretches)]
+    read = begun or read
+    read = [one for one in read if not isinstance(one.phrase.node, Window)] or read
+    plain = [one for one in read if not one.phrase.aside]
+    return plain or (read if lexicon.load(read[0].phrase.language).spaced else read[:1])
 
 
-def _local(reaches: list[Reach], asked: Asked) -> list[Reach]:
-    return [
-        reach._replace(start=reach.start.astimezone(asked.zone).replace(tzinfo=None))
-        if reach.start is not None and reach.start.tzinfo is not None
-        else reach
-        for reach in reaches
-    ]
-
-
-def _reaches(node: Node, asked: Asked) -> list[Reach]:
-    """Resolve a form as far as instants can be; nothing where it names no real time."""
+def _stretches(node: Node, asked: Asked) -> list[tuple[Reach, datetime | None, datetime | None]]:
+    """Resolve a form as far as instants; nothing where it names no real time."""
     try:
-        reaches = resolve.resolve(node, asked)
-        for reach in reaches:
-            zone.interval(reach.start, reach.end, asked.zone)
+        return [(one, *zone.interval(one.start, one.end, asked.zone)) for one in resolve.resolve(node, asked)]
     except (Unresolvable, OverflowError, ValueError):
         return []
-    return reaches
 
 
-def _interval(one: Reach, text: str, span: tuple[int, int], language: str, asked: Asked) -> Interval:
+def _interval(
+    one: Reach,
+    start: datetime | None,
+    end: datetime | None,
+    text: str,
+    span: tuple[int, int],
+    language: str,
+    asked: Asked,
+) -> Interval:
     phrase = text[span[0] : span[1]]
-    start, end = zone.interval(one.start, one.end, asked.zone)
     future = start is not None and start > asked.instant
     others: list[tuple[datetime | None, datetime | None]] = []
     for other in one.alternatives:

@@ -179,8 +179,6 @@ def _week_of_year(number: int, unit: str, first: date, last: date, asked: Asked)
 
 
 def _section(node: Section, asked: Asked, after: date | None) -> Reach:
-    if node.which == "season":
-        return named.season(Season((asked.today.month % 12) // 3), asked, None)
     reach = section(node.which, _one(node.outer, asked, after), asked)
     outer = node.outer
     if node.loose and isinstance(outer, Period) and reach.start is not None and reach.start > asked.now:

@@ -27,6 +27,8 @@ def to_utc(local: datetime, zone: tzinfo, end: bool = False) -> datetime:
     """Turn a naive local time into an aware UTC one. Raises OverflowError outside the years 1 to 9999."""
     if local.tzinfo is not None:
         return local.astimezone(UTC)
+    if zone is UTC:
+        return local.replace(tzinfo=UTC)
     early = local.replace(tzinfo=zone, fold=0).astimezone(UTC)
     if not end:
         return early

@@ -56,7 +56,7 @@ class Rule(NamedTuple):
     pattern: str
     letter: str
     make: Callable[[Found], Any]
-    needs: frozenset[str]
+    needs: int
 
 
 def rule(
@@ -65,10 +65,18 @@ def rule(
     """Add the decorated maker to `rules`. `needs`: without one of these letters the rule is not even tried."""
 
     def add(make: Callable[[Found], Any]) -> Callable[[Found], Any]:
-        rules.append(Rule(pattern, letter, make, frozenset(needs)))
+        rules.append(Rule(pattern, letter, make, _bits(needs)))
         return make
 
     return add
+
+
+def _bits(letters: str) -> int:
+    """Return a set of letters as bits, which are quicker to compare than sets."""
+    bits = 0
+    for letter in set(letters):
+        bits |= 1 << ord(letter)
+    return bits
 
 
 _compiled: dict[str, re.Pattern[str]] = {}
@@ -77,9 +85,9 @@ _compiled: dict[str, re.Pattern[str]] = {}
 def apply(rules: list[Rule], tokens: list[Token]) -> list[Token]:
     """Run every rule once over the tokens, in order."""
     letters = "".join([token.kind for token in tokens])
-    present = set(letters)
+    present = _bits(letters)
     for one in rules:
-        if one.needs.isdisjoint(present):
+        if not one.needs & present:
             continue
         pattern = _compiled.get(one.pattern)
         if pattern is None:
@@ -102,5 +110,5 @@ def apply(rules: list[Rule], tokens: list[Token]) -> list[Token]:
         if taken:
             tokens = out + tokens[taken:]
             letters = "".join([token.kind for token in tokens])
-            present = set(letters)
+            present = _bits(letters)
     return tokens

@@ -63,8 +63,6 @@ def _relative(found: Found) -> Node | None:
     if kind == "b":
         return Period(unit, -2)
     if kind == "t":
-        if unit == "season":
-            return Section("season", Day(0))
         return Period(unit, -1 if unit == "weekend" else 0) if unit not in SHORT else Rolling(((1, unit),))
     return Rolling(((1, unit),), "", 1) if unit in SHORT else Period(unit, 1)
 
