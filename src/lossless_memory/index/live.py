@@ -23,7 +23,10 @@ class Node(NamedTuple):
 
 
 def live_ids(nodes: Sequence[Node]) -> set[int]:
-    """Return the ids of the live records of one conversation (one agent's, where agents speak in it)."""
+    """Return the ids of the live records of one conversation (one agent's, where agents speak in it).
+
+    Of equal times, and of versions of one event that name different parents, the later node in the sequence counts.
+    """
     turns = [node for node in nodes if not node.is_head]
     parents: Mapping[int, int | None] = {node.event: node.parent for node in turns if node.event is not None}
     children = {parent for parent in parents.values() if parent is not None and parent in parents}
@@ -41,9 +44,9 @@ def live_ids(nodes: Sequence[Node]) -> set[int]:
 def _leaf(nodes: Sequence[Node], turns: Sequence[Node], threaded: set[int], children: set[int]) -> int | None:
     heads = [node for node in nodes if node.is_head and node.parent in threaded]
     if heads:
-        return max(heads, key=lambda node: (node.ts_us, node.id)).parent
+        return max(reversed(heads), key=lambda node: node.ts_us).parent
     leaves = [node for node in turns if node.event in threaded and node.event not in children]
-    return max(leaves, key=lambda node: (node.ts_us, node.id)).event if leaves else None
+    return max(reversed(leaves), key=lambda node: node.ts_us).event if leaves else None
 
 
 def refresh(connection: apsw.Connection) -> None:
@@ -53,7 +56,10 @@ def refresh(connection: apsw.Connection) -> None:
         threads: dict[int | None, list[Node]] = {}
         was_live = {}
         rows = connection.execute(
-            "SELECT id, ts_us, event, parent, kind IS ?, agent, is_live FROM rec WHERE session = ?", (head, session)
+            "SELECT r.id, r.ts_us, r.event, r.parent, r.kind IS ?, r.agent, r.is_live "
+            "FROM rec r JOIN file f ON f.id = r.file WHERE r.session = ? "
+            "ORDER BY r.shown IS NULL, f.device, f.day, r.line",  # what follows must not depend on the order of import
+            (head, session),
         )
         for one, ts_us, event, parent, is_head, agent, is_live in rows:
             threads.setdefault(agent, []).append(Node(one, ts_us, event, parent, bool(is_head)))

@@ -65,6 +65,7 @@ class Rows:
         self._db = connection
         self.names = Names(connection)
         self._next: dict[int, int] = {}
+        self._threaded: set[int] = set()
 
     def put(self, lines: Sequence[NewLine]) -> list[tuple[int, Keys]]:
         """Put in the rows of a batch, lines of one day in the given order; return each row's id and keys."""
@@ -80,9 +81,9 @@ class Rows:
                 origins.append((keys.origin, key(record.text), rowid, is_inherited(record)))
             if keys.answer is not None:
                 answers.append((keys.answer, rowid))
-            if keys.parent is not None:
+            if keys.parent is not None or self._is_threaded(session):
                 stirred.add(session)
-            if origin.get("kind") != "injected":  # what we said ourselves is kept and never found again
+            if _is_searched(record):
                 texts.append((rowid, indexed))
             recs.append(
                 (
@@ -116,7 +117,18 @@ class Rows:
         self._db.executemany("INSERT OR IGNORE INTO origin(key, text, id, is_inherited) VALUES(?,?,?,?)", origins)
         self._db.executemany("INSERT OR IGNORE INTO answer(key, id) VALUES(?,?)", answers)
         self._db.executemany("INSERT OR IGNORE INTO stirred(session) VALUES(?)", [(one,) for one in stirred])
+        self._db.executemany("INSERT OR IGNORE INTO threaded(session) VALUES(?)", [(one,) for one in stirred])
+        self._threaded |= stirred
         return put
+
+    def _is_threaded(self, session: int) -> bool:
+        """Say whether a record of the session names a parent: the next one may be that parent, come late."""
+        if (
+            session not in self._threaded
+            and self._db.execute("SELECT EXISTS(SELECT 1 FROM threaded WHERE session = ?)", (session,)).get
+        ):
+            self._threaded.add(session)
+        return session in self._threaded
 
     def _optional(self, text: object) -> int | None:
         return self.names.id(text) if isinstance(text, str) else None
@@ -139,7 +151,8 @@ class Rows:
             return rowid
         new, keys = self._rowid(day), keys_of(record)
         self._db.execute("UPDATE rec SET id = ?, ts_us = ? WHERE id = ?", (new, ts_us, rowid))
-        self._db.execute("INSERT INTO ft(rowid, text) VALUES(?,?)", (new, _indexed_text(record.text)[0]))
+        if _is_searched(record):
+            self._db.execute("INSERT INTO ft(rowid, text) VALUES(?,?)", (new, _indexed_text(record.text)[0]))
         self._db.execute("UPDATE origin SET id = ? WHERE key = ? AND id = ?", (new, keys.origin, rowid))
         self._db.execute("UPDATE answer SET id = ? WHERE key = ? AND id = ?", (new, keys.answer, rowid))
         return new
@@ -170,6 +183,11 @@ class Rows:
             "INSERT INTO day(day, next_n) VALUES(?,?) ON CONFLICT(day) DO UPDATE SET next_n = excluded.next_n",
             self._next.items(),
         )
+
+
+def _is_searched(record: Record) -> bool:
+    """Say whether a record's words are indexed: what we said ourselves is kept and never found again."""
+    return (record.origin or {}).get("kind") != "injected"
 
 
 def _indexed_text(text: str) -> tuple[str, bool]:

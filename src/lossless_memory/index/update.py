@@ -158,16 +158,16 @@ class Indexer:
         self._rows.save_days()
         self._settle(put)
 
-    def _settle(self, rows: Iterable[tuple[int, Keys]]) -> None:
+    def _settle(self, rows: Iterable[tuple[int, Keys]], *, is_left: bool = False) -> None:
         for rowid, keys in rows:
-            self._versions.settle(rowid, keys)
+            self._versions.settle(rowid, keys, is_left=is_left)
         self._rows.save_days()
 
     def _drop(self, row: FileRow) -> None:
         left = self._rows.drop_file(row.id)
         self.db.execute("DELETE FROM file WHERE id = ?", (row.id,))
         del self._files[(row.device, row.day)]
-        self._settle(left)
+        self._settle(left, is_left=True)
 
     def _file_row(self, device: str, day: str) -> FileRow:
         row = self._files.get((device, day))

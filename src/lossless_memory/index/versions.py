@@ -119,10 +119,13 @@ class Versions:
         self._rows = rows
         self._reader = reader
 
-    def settle(self, rowid: int, keys: Keys) -> None:
-        """Settle a row with whatever it may supersede or be superseded by; one that stands alone costs two looks."""
+    def settle(self, rowid: int, keys: Keys, *, is_left: bool = False) -> None:
+        """Settle a row with whatever it may supersede or be superseded by; one that stands alone costs two looks.
+
+        `is_left` says that others were taken out, so that even one that stands alone now may have to change.
+        """
         ids = self._sharing(keys) | {rowid}
-        if len(ids) == 1:
+        if len(ids) == 1 and not is_left:
             return
         rows: dict[tuple[str, str, int], tuple[int, int, int | None, Record]] = {}
         asked: set[Keys] = {keys}
