@@ -59,6 +59,11 @@ def steps(text: str) -> Iterator[Step]:
     assert not inside, "a console block is not closed"
 
 
+def python_blocks(text: str) -> list[str]:
+    """Return the ```python blocks of a page."""
+    return re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+
+
 def fits(shown: list[str], printed: list[str]) -> bool:
     """Say whether printed lines are as shown; a shown line `...` stands for any number of lines."""
     if not shown:
