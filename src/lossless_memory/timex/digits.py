@@ -51,6 +51,8 @@ def classify(match: re.Match[str], text: str, tokens: list[Token], order: str) -
         and tokens[-2].end == start - 1
     ):
         return Token("x", "", start, end)
+    if _is_label(tokens, start):
+        return Token("x", "", start, end)
     if after == MASK:
         return Token("x", "", start, end)
     if after == "s" and kind == "number" and not text[end + 1 : end + 2].isalnum() and int(match.group()) % 10 == 0:
@@ -94,6 +96,16 @@ def classify(match: re.Match[str], text: str, tokens: list[Token], order: str) -
     if len(digits) <= 4:
         return Token("n", int(digits), start, end)
     return Token("x", "", start, end)
+
+
+def _is_label(tokens: list[Token], start: int) -> bool:
+    """Tell whether a number names something: page 3, version: 2.1, room 2019."""
+    for token in reversed(tokens[-2:]):
+        if token.kind == "#":
+            return bool(start - token.end <= 2)
+        if token.kind not in ".;d":
+            return False
+    return False
 
 
 def _is_day(month: int, day: int) -> bool:

@@ -39,7 +39,7 @@ def _sure_month(found: Found) -> int | None:
         return None
     if behind in {"g", "d", "&"} and ahead[:1] == "x":
         return None
-    if month == _MAY and behind in {"T", "t", "&", "g", "d"} and ahead[:1] in {"x", "_"}:
+    if month == _MAY and behind in {"T", "t", "&", "g", "d"} and ahead[:1] in {"x", "_", "|", "@"}:
         return None
     return month
 

@@ -24,7 +24,7 @@ class Lexicon(NamedTuple):
 
 
 KNOWN = ("en", "ja", "es")
-_SILENT = frozenset("iTO@,&|gudwr_x.;/~FBRznoceqtfblvhm")  # no time phrase consists of these alone
+_SILENT = frozenset("iTO@,&|gudwr_x.;/~FBRznoceqtfblvhm#")  # no time phrase consists of these alone
 _loaded: dict[str, Lexicon] = {}
 
 

@@ -247,6 +247,13 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         },
     ),
     (
+        "#",
+        {
+            "ver|version|iso|rfc|utc|gmt|python|raid|port|room|page|section|chapter|step|part|id|bug|issue|error": "",
+            "model|build|line|item|case|phase|level|figure|table|number": "",
+        },
+    ),
+    (
         "_",
         {
             "i|we|you|he|she|they|it|me|us|him|her|them|my": "",

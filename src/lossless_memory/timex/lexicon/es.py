@@ -237,6 +237,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "o anterior|o antes|y antes": "until",
         },
     ),
+    ("#", {"version|iso|rfc|utc|gmt|python|puerto|sala|pagina|seccion|capitulo|paso|parte|id|error|modelo": ""}),
     (
         "_",
         {
