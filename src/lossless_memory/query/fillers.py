@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from lossless_memory.index import tokens
+
 _ENGLISH = """
 a about again all also am an and any anything are as at be been before being but by can could did do does doing done
 each else even ever every for from get getting got had has have having he her here hers him his how i if in into is it
@@ -54,8 +56,9 @@ _WORD_LIKE = re.compile(r"[^\s]+")
 _EDGES = re.compile(r"^\W+|\W+$")
 _KANA_OR_KANJI = r"\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff\u3005\u30fc"
 _JAPANESE_RUN = re.compile(f"[{_KANA_OR_KANJI}]+")
+_KANJI = "\u3400-\u9fff\uf900-\ufaff\u3005"
 _CONTENT = "\u3400-\u9fff\uf900-\ufaff\u3005\u30a1-\u30fa\u30fc"
-_PARTICLES = re.compile(f"(?<=[{_CONTENT}])[はがをにでともへやのか]{{1,2}}(?=[{_CONTENT}]|$)")
+_PARTICLES = re.compile(f"(?<=[{_CONTENT}])[はがをにでともへやのか]{{1,2}}(?=[{_CONTENT}\\s]|$)")
 _LEADING = re.compile(f"^[はがをにでとものへや]{{1,2}}(?=[{_CONTENT}])")  # what a time phrase left behind: 3日前|の予算
 _SHORT_KANA = re.compile("[\u3041-\u3096\u30fc]{1,2}")
 
@@ -67,19 +70,38 @@ class Cleaner:
         """`more` are the person's own fillers, in any language."""
         own = [word.casefold() for word in more]
         self._words = _WORDS | frozenset(own)
-        japanese = sorted({*_JAPANESE.split(), *own}, key=len, reverse=True)
-        self._japanese = re.compile("|".join(map(re.escape, japanese)))
+        japanese = sorted({*_JAPANESE.split(), *filter(_JAPANESE_RUN.fullmatch, own)}, key=len, reverse=True)
+        self._japanese = re.compile("|".join(map(_bounded, japanese)))
 
     def words(self, text: str) -> list[str]:
         """Return the words that are looked for, in order, as they were written."""
-        found: list[str] = []
-        for piece in _JAPANESE_RUN.sub(self._clean_run, text).split():
-            word = _EDGES.sub("", piece)
-            if word and word.casefold().replace("\u2019", "'") not in self._words:
-                found.append(word)
-        return found
+        return [
+            word
+            for word in plain_words(_JAPANESE_RUN.sub(self._clean_run, text))
+            if word.casefold().replace("\u2019", "'") not in self._words
+        ]
 
     def _clean_run(self, match: re.Match[str]) -> str:
         run = _LEADING.sub("", match[0])
         pieces = _PARTICLES.sub(" ", self._japanese.sub(" ", run)).split()
         return " " + " ".join(piece for piece in pieces if not _SHORT_KANA.fullmatch(piece)) + " "
+
+
+def plain_words(text: str) -> list[str]:
+    """Return the words of a text as they were written, without the signs around them.
+
+    A piece of signs alone is kept where search knows them, such as an emoji.
+    """
+    found = []
+    for piece in text.split():
+        word = _EDGES.sub("", piece)
+        if word or tokens.terms(piece):
+            found.append(word or piece)
+    return found
+
+
+def _bounded(word: str) -> str:
+    """Return the pattern of a filler; 話 or 私 may touch no kanji: 電話, 話題 and 私立 are words of their own."""
+    before = f"(?<![{_KANJI}])" if word[0] in "話私僕俺君誰会" else ""
+    behind = f"(?![{_KANJI}])" if word in "話私僕俺君誰会話" else ""
+    return before + re.escape(word) + behind

@@ -6,6 +6,7 @@ Knows the time grammar and the fillers; asks no log and no clock.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
@@ -15,13 +16,14 @@ from lossless_memory.config import Config
 from lossless_memory.errors import UsageError
 from lossless_memory.index import tokens
 from lossless_memory.query.answer import Interval
-from lossless_memory.query.fillers import Cleaner
+from lossless_memory.query.fillers import Cleaner, plain_words
 
 _QUOTED = re.compile(
     r'"([^"]+)"|\u201c([^\u201d]+)\u201d|\u300c([^\u300d]+)\u300d|\u300e([^\u300f]+)\u300f|\u00ab([^\u00bb]+)\u00bb'
 )
-_IDENTIFIER = re.compile(
-    r"\b[A-Za-z]\w*_\w+|\b[a-z]+[A-Z]\w+|\b[A-Z]{1,6}-?\d{3,}\b|\bv?\d+\.\d+\.\d+|[\w.-]*/[\w./-]+|\b\w+\.[a-z]{1,4}\b"
+_IDENTIFIER = re.compile(  # each part is bounded, so that a long question costs no more than its length
+    r"\b[A-Za-z]\w{0,80}_\w|\b[a-z]{1,80}[A-Z]\w|\b[A-Z]{1,6}-?\d{3,80}\b|\bv?\d{1,9}\.\d{1,9}\.\d|/[\w./-]"
+    r"|\w\.[a-z]{1,4}\b"
 )
 
 
@@ -81,6 +83,15 @@ def read_question(text: str, now: datetime, zone: ZoneInfo, config: Config, *, l
         tuple(words),
         tuple(found),
         bool(_IDENTIFIER.search(unquoted)),
+    )
+
+
+def as_words(question: Question, texts: Sequence[str]) -> Question:
+    """Return the question with all words of these texts looked for, fillers too, and no time in it."""
+    words = [word for text in texts for word in plain_words(text)]
+    found = dict.fromkeys(term for word in words for term in tokens.terms(word))
+    return question._replace(
+        intervals=(), is_time_of_day=False, words=tuple(words) if found else (), terms=tuple(found)
     )
 
 

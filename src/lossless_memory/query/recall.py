@@ -16,15 +16,18 @@ from zoneinfo import ZoneInfo
 from lossless_memory.config import Config
 from lossless_memory.errors import UsageError
 from lossless_memory.index import tokens
-from lossless_memory.index.search import MAX_TERMS, Address, Filters, Match, Searcher, Span
+from lossless_memory.index.search import MAX_TERMS, QUARTER_US, Address, Filters, Match, Searcher, Span
 from lossless_memory.log.read import Locator, Reader
-from lossless_memory.query import narrow, rank, spans
+from lossless_memory.query import narrow, own, rank, spans
 from lossless_memory.query.answer import Answer, Hit
-from lossless_memory.query.question import Question, read_edge, read_question
+from lossless_memory.query.question import Question, as_words, read_edge, read_question
 from lossless_memory.record import Record, us_to_instant, us_to_ts
 
 MAX_STEPS_BACK = 400
 """How many days a bare time of day goes back to find one on which something was said."""
+
+MAX_PHRASES = 8
+"""Further quoted texts are compared with the log only; to narrow by, these are enough."""
 
 _DAY_US = 86_400_000_000
 _LIVE_US = _DAY_US // 24
@@ -45,6 +48,11 @@ class Options(NamedTuple):
     since: str | None = None
     until: str | None = None
     after: Locator | None = None
+
+    @property
+    def names_a_place(self) -> bool:
+        """Say whether these narrow enough to list everything there without a word or a time in the question."""
+        return bool(self.since or self.until or self.session or self.actor)
 
 
 class Asking(NamedTuple):
@@ -81,6 +89,8 @@ def recall(text: str, searcher: Searcher, reader: Reader, asking: Asking, option
     Raises UsageError for a question that asks nothing, IndexUnusable where the catalog turns out to be damaged.
     """
     question = read_question(text, asking.now, asking.zone, asking.config, literal=options.literal)
+    if not question.words and not question.intervals and not options.names_a_place:
+        question = as_words(question, [question.text])  # "don't" alone: whatever was said is what is looked for
     return _Recall(question, searcher, reader, asking, options).answer(state)
 
 
@@ -93,6 +103,7 @@ class _Recall:
         self.question, self.searcher, self.reader = question, searcher, reader
         self.asking, self.options = asking, options
         self.notes: list[str] = []
+        self._own: Address | None = None
         self.intervals = list(question.intervals)
         types = options.types
         if types is None:
@@ -103,8 +114,7 @@ class _Recall:
 
     def answer(self, state: State) -> Answer:
         question, options = self.question, self.options
-        given = bool(options.since or options.until or options.session or options.actor)
-        if not question.words and not question.intervals and not given:
+        if not question.words and not question.intervals and not options.names_a_place:
             raise UsageError(
                 "The question names neither a time nor a word to look for; nothing was searched.",
                 'Try: lossless recall "yesterday evening, about the budget"',
@@ -135,7 +145,9 @@ class _Recall:
             through=None if extent.last_us is None else us_to_ts(extent.last_us),
             behind_b=state.behind_b,
             notes=[*state.notes, *self.notes],
-            ask=narrow.narrowing_question(question.text, picked.days, picked.total, options.limit, self.asking.now),
+            ask=narrow.narrowing_question(
+                question.text, picked.days, picked.total, options.limit, self.asking.now.astimezone(self.asking.zone)
+            ),
             next=picked.next,
             hits=hits,
         )
@@ -171,7 +183,21 @@ class _Recall:
                     searched[:] = moved
                     picked = found
                     break
+            if not picked.total and not self.question.words:
+                picked = self._said_of_a_time(searched)
         return picked, "exact" if picked.total else "none"
+
+    def _said_of_a_time(self, searched: list[Span]) -> _Picked:
+        """Look for a time of day as words, where nothing was ever said at it: the line may tell of it (3時の歯医者)."""
+        phrases = ", ".join(f"“{one.phrase}”" for one in self.question.intervals)
+        self.question = as_words(self.question, [one.phrase for one in self.question.intervals])
+        everywhere = self._range()
+        picked = self._look(everywhere) if self.question.words else _Picked([], 0, {}, {})
+        if picked.total:
+            self.notes.append(f"Nothing is recorded at {phrases} on any day; it was looked for as words.")
+            self.intervals = []
+            searched[:] = everywhere
+        return picked
 
     def _look(self, searched: Sequence[Span]) -> _Picked:
         return self._by_words(searched) if self.question.words else self._by_time(searched)
@@ -179,9 +205,15 @@ class _Recall:
     def _by_time(self, searched: Sequence[Span]) -> _Picked:
         """Show everything in the range in time order; what does not fit is continued with --after."""
         quarters, held = self.searcher.histogram(searched, self.filters)
-        days = spans.days_of_quarters(quarters, self.asking.zone)
+        now_us = spans.to_us(self.asking.now)
+        live = spans.intersected(searched, Span(now_us - _LIVE_US, now_us + 1))
+        if asked := self._own_question(self.searcher.listed(live, self.filters, None, None)):
+            quarters[asked.ts_us // QUARTER_US] -= 1
+            held["question"] = 1
+        days = {day: count for day, count in spans.days_of_quarters(quarters, self.asking.zone).items() if count}
         after = self._after()
-        shown = self.searcher.listed(searched, self.filters, after, self.options.limit + 1)
+        shown = self.searcher.listed(searched, self.filters, after, self.options.limit + 2)
+        shown = [match for match in shown if match.address != self._own]
         more = len(shown) > self.options.limit
         shown = shown[: self.options.limit]
         following = Locator(*shown[-1].address) if more and shown else None
@@ -197,17 +229,26 @@ class _Recall:
 
     def _by_words(self, searched: Sequence[Span]) -> _Picked:
         question = self.question
-        terms = question.terms[:MAX_TERMS]
+        # Quoted text decides who is a match and the words only rank, so its phrases count as words without weight.
+        phrases = [phrase for text in question.quoted if (phrase := tokens.phrase(text))][:MAX_PHRASES]
+        terms = question.terms[: MAX_TERMS - len(phrases)]
         extent = self.searcher.extent()
         idf = rank.weights([self.searcher.frequency(term) for term in terms], extent.records)
+        idf += [0.0] * len(phrases)
         score = rank.bm25(idf, extent.mean_words)
-        phrases = [phrase for text in question.quoted if (phrase := tokens.phrase(text))]
+        found: list[Match] = []
         if terms or phrases:
-            found = list(self.searcher.matches(terms, phrases, searched, self.filters, score))
-        else:  # quoted signs that no index knows: the log itself is asked
-            found = self.searcher.listed(searched, self.filters, None, None)
+            found = list(self.searcher.matches((*terms, *phrases), phrases, searched, self.filters, score))
+        if question.quoted and not phrases and (self.options.literal or not terms):
+            there = {match.address for match in found}  # nothing to narrow by: the log itself is asked
+            rest = self.searcher.listed(searched, self.filters, None, None)
+            found += [match for match in rest if match.address not in there]
         if question.quoted:
-            found = [match for match in found if self._holds_quoted(match)]
+            wanted = [tokens.folded(text) for text in question.quoted]
+            found = [match for match in found if self._holds(match, wanted)]
+        if self.options.after is not None:
+            after = self._after()
+            found = [match for match in found if after is None or (match.ts_us, match.address) > after]
         held: dict[str, int] = {}
         kept: list[tuple[int, Match]] = []
         unsure: set[Address] = set()
@@ -228,33 +269,31 @@ class _Recall:
             if share < rank.CONFIDENT:
                 unsure.add(match.address)
             kept.append((int(match.score * factor), match))
-        own = self._own_question([match for _, match in kept], idf)
-        if own is not None:
-            kept = [one for one in kept if one[1].address != own.address]
+        if self._own_question([match for _, match in kept]):
+            kept = [one for one in kept if one[1].address != self._own]
             held["question"] = 1
         kept.sort(key=lambda one: (-one[0], one[1].ts_us, one[1].address))
         days = spans.local_days((match.ts_us for _, match in kept), self.asking.zone)
         shown = [match for _, match in kept[: self.options.limit]]
         return _Picked(shown, len(kept), days, held, None, frozenset(unsure))
 
-    def _holds_quoted(self, match: Match) -> bool:
+    def _holds(self, match: Match, wanted: Sequence[str]) -> bool:
+        """Say whether a record holds folded texts, each as it stands."""
         record = self._record(match)
-        return record is not None and all(text in record.text for text in self.question.quoted)
+        return record is not None and all(text in tokens.folded(record.text) for text in wanted)
 
-    def _own_question(self, found: Sequence[Match], idf: Sequence[float]) -> Match | None:
+    def _own_question(self, found: Sequence[Match]) -> Match | None:
         """Return the person's last line in a live session, still unanswered, if it is this very question."""
         now_us = spans.to_us(self.asking.now)
         recent = [match for match in found if 0 <= now_us - match.ts_us <= _LIVE_US]
         for match in sorted(recent, reverse=True)[:3]:
             record = self._record(match)
-            if record is None or not _is_typed_in_chat(record) or rank.coverage(match.terms, idf) <= 0.5:
+            if record is None or not own.is_this_question(record, self.question, self.asking.config):
                 continue
-            said = set(tokens.terms(record.text))
-            asked = set(tokens.terms(self.question.text))
-            if len(said & asked) * 2 <= len(said):
-                continue  # a note that happens to hold the words is an answer, not the question
             later = self.searcher.around(match, 1, Filters(session=record.session))
-            if not any((one.ts_us, one.address) > (match.ts_us, match.address) for one in later):
+            place = (match.ts_us, match.address)
+            if not any((one.ts_us, one.address) > place and self._is_visible(one) for one in later):
+                self._own = match.address
                 return match
         return None
 
@@ -289,8 +328,8 @@ class _Recall:
         filters = self.filters._replace(types=self.filters.types - {"doc"})
         rest = [
             match
-            for match in self.searcher.listed(searched, filters, None, self.options.limit + len(hits))
-            if Locator(*match.address) not in there
+            for match in self.searcher.listed(searched, filters, None, self.options.limit + len(hits) + 1)
+            if Locator(*match.address) not in there and match.address != self._own
         ]
         place = max((hit.rank for hit in hits), default=0)
         added = [
@@ -314,7 +353,8 @@ class _Recall:
         return sorted(there.values(), key=_in_time)
 
     def _is_visible(self, match: Match) -> bool:
-        return not self.asking.is_now_given or match.ts_us <= spans.to_us(self.asking.now)
+        is_later = self.asking.is_now_given and match.ts_us > spans.to_us(self.asking.now)
+        return not is_later and match.address != self._own
 
     def _note_edges(self, searched: Sequence[Span], first_us: int | None, last_us: int | None, total: int) -> None:
         """Say where the log begins and ends, if the range lies outside, and what carries a time still to come."""
@@ -337,12 +377,6 @@ class _Recall:
 
     def _local(self, ts_us: int) -> str:
         return spans.local(_instant(ts_us), self.asking.zone).strftime("%Y-%m-%d %a %H:%M")
-
-
-def _is_typed_in_chat(record: Record) -> bool:
-    """Say whether the person typed this to an AI that will answer it; what was given to us directly is a note."""
-    origin = record.origin or {}
-    return record.role == "user" and origin.get("kind") in ("typed", "dictated") and origin.get("source") != "append"
 
 
 def _instant(ts_us: int) -> datetime:

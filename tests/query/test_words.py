@@ -1,0 +1,281 @@
+"""Which words of a question are looked for, and how exactly."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from lossless_memory.errors import UsageError
+from lossless_memory.query.fillers import Cleaner
+from tests.query.asking import Book, parts, said, texts
+
+LEFT = [
+    ("what did we decide about the varnish?", ["varnish"]),
+    ("Do you remember what I said about my sister's wedding?", ["sister's", "wedding"]),
+    ("tell me again which hotel it was", ["hotel"]),
+    ("did we ever talk about re-entry permits", ["re-entry", "permits"]),
+    ("what's the Wi-Fi password", ["Wi-Fi", "password"]),
+    ("what was I saying about C++ and memory:safe", ["C", "memory:safe"]),
+    ("who is Dr. O\u2019Neill", ["Dr", "O\u2019Neill"]),
+    ("¿Qué decidimos sobre el barniz?", ["barniz"]),
+    ("recuerda lo que dije de la reunión con el médico", ["reunión", "médico"]),
+    ("¿cuánto costaban los billetes?", ["costaban", "billetes"]),
+    ("dime cuál era el presupuesto para el año", ["presupuesto", "año"]),
+    ("予算の話", ["予算"]),
+    ("の予算", ["予算"]),
+    ("電話", ["電話"]),
+    ("私立の学校", ["私立", "学校"]),
+    ("話題の本について話した", ["話題", "本"]),
+    ("会議の資料について教えて", ["会議", "資料"]),
+    ("カフェテラスについて何を決めた？", ["カフェテラス"]),
+    ("猫の名前は何だっけ？", ["猫", "名前"]),
+    ("旅行の話をした", ["旅行"]),
+    ("歯", ["歯"]),
+    ("🎉", ["🎉"]),
+    ("*", []),
+    ("", []),
+]
+
+
+@pytest.mark.parametrize(("question", "expected"), LEFT)
+def test_fillers_drop_out_of_a_question_and_the_rest_is_looked_for(question: str, expected: list[str]) -> None:
+    assert expected == Cleaner().words(question)
+
+
+def test_the_persons_own_fillers_drop_out_too() -> None:
+    assert Cleaner(["Please", "jarvis", "ジャービス"]).words("Jarvis, the varnish please ジャービス") == ["varnish"]
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("森田歯科の電話番号は何だっけ", "森田歯科の電話番号は42-1177"),
+        ("浮いた分はどこに回す", "浮いた分は旅行の積み立てに"),
+        ("ぶどうはどこ", "ぶどうは冷蔵庫"),
+        ("ことば", "いいことばだね"),
+        ("英会話の先生は誰", "英会話の先生はケイト"),
+        ("会話", "会話が大事"),
+        ("歯医者は何時でしたか", "歯医者は午後三時"),
+        ("データ移行のリハーサルはいつ", "データ移行のリハーサルは土曜"),
+    ],
+)
+def test_a_word_that_holds_a_filler_is_found_all_the_same(book: Book, question: str, expected: str) -> None:
+    answers = ["森田歯科の電話番号は42-1177", "浮いた分は旅行の積み立てに", "ぶどうは冷蔵庫", "いいことばだね"]
+    answers += [
+        "英会話の先生はケイト",
+        "会話が大事",
+        "歯医者は午後三時",
+        "データ移行のリハーサルは土曜",
+        "電車",
+        "おはよう",
+    ]
+    book.write(*(said(f"2026-09-01 09:{n:02}", line) for n, line in enumerate(answers)))
+    assert expected == min(book.ask(question, all_time=True).hits, key=lambda hit: hit.rank).record.text
+
+
+def test_a_question_of_fillers_alone_looks_for_these(book: Book) -> None:
+    book.write(said("2026-09-01 09:00", "I don't"), said("2026-09-01 09:01", "会話"), said("2026-09-01 09:02", "rain"))
+    assert (texts(book.ask("don't")), texts(book.ask("会話"))) == (["I don't"], ["会話"])
+
+
+def test_fillers_beside_a_range_leave_a_view_of_time(book: Book) -> None:
+    book.write(said("2026-10-13 09:00", "varnish"), said("2026-10-13 10:00", "talk"))
+    answer = book.ask("what did we talk about yesterday?")
+    assert (texts(answer), list(answer.terms)) == (["varnish", "talk"], [])
+
+
+def test_a_name_in_the_log_is_found_in_any_form_of_the_word(book: Book) -> None:
+    book.write(said("2026-09-01 09:00", "Varnishing the boats"))
+    assert texts(book.ask("varnish boat")) == ["Varnishing the boats"]
+
+
+def test_asking_for_one_synonym_finds_all(book: Book) -> None:
+    book.set(synonyms=(("dentist", "歯医者", "Dr. Morita"),))
+    book.write(
+        said("2026-09-01 09:00", "the dentist called"),
+        said("2026-09-02 09:00", "歯医者に行った"),
+        said("2026-09-03 09:00", "Dr. Morita is away"),
+        said("2026-09-04 09:00", "rain"),
+    )
+    for question in ("dentist", "歯医者", "Dentist"):
+        assert texts(book.ask(question)) == ["the dentist called", "歯医者に行った", "Dr. Morita is away"]
+
+
+QUOTED = [
+    ('"two coats"', ["two coats of varnish", "Two Coats"]),
+    ("“two coats”", ["two coats of varnish", "Two Coats"]),
+    ('"coats two"', []),
+    ("「駅前の森田歯科」", ["明日の歯医者は午後三時、駅前の森田歯科です"]),
+    ("「午後三時」", ["明日の歯医者は午後三時、駅前の森田歯科です"]),
+    ("「歯車」", []),
+    ('"a_b%c"', ["the file a_b%c.txt"]),
+    ('"%_"', []),
+    ('"→"', ["left → right"]),
+    ('varnish "of varnish"', ["two coats of varnish"]),
+]
+
+
+@pytest.fixture
+def lines(book: Book) -> Book:
+    return book.write(
+        said("2026-09-01 09:00", "two coats of varnish"),
+        said("2026-09-01 09:01", "Two Coats"),
+        said("2026-09-01 09:02", "coats: two"),
+        said("2026-09-01 09:03", "明日の歯医者は午後三時、駅前の森田歯科です"),
+        said("2026-09-01 09:04", "the file a_b%c.txt"),
+        said("2026-09-01 09:05", "the file aXb5c.txt"),
+        said("2026-09-01 09:06", "left → right"),
+        said("2026-09-01 09:07", "100% sure"),
+    )
+
+
+@pytest.mark.parametrize(("question", "expected"), QUOTED)
+def test_quoted_text_must_stand_in_a_record(lines: Book, question: str, expected: list[str]) -> None:
+    assert expected == texts(lines.ask(question))
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("oats of v", ["two coats of varnish"]),
+        ("yesterday", []),
+        ("a_b", ["the file a_b%c.txt"]),
+        ("%", ["the file a_b%c.txt", "100% sure"]),
+        ("_b%", ["the file a_b%c.txt"]),
+        ('"two', []),
+        ("→", ["left → right"]),
+        ("歯", ["明日の歯医者は午後三時、駅前の森田歯科です"]),
+        ("、", ["明日の歯医者は午後三時、駅前の森田歯科です"]),
+    ],
+)
+def test_literal_takes_the_whole_question_as_it_stands(lines: Book, question: str, expected: list[str]) -> None:
+    answer = lines.ask(question, literal=True)
+    assert (expected, []) == (texts(answer), list(answer.intervals))
+
+
+def test_a_time_phrase_in_quotes_is_not_a_time(book: Book) -> None:
+    book.write(said("2026-09-01 09:00", "she said yesterday"), said("2026-10-13 09:00", "hello"))
+    answer = book.ask('"yesterday"')
+    assert (texts(answer), list(answer.intervals)) == (["she said yesterday"], [])
+
+
+# --- signs that mean something to a search engine ---------------------------------------------------------------------
+
+SIGNS = parts(
+    """pre-edit|memory:safe|say "hi|don't|(python|foo AND|*|a/b.py|NEAR|%_|NEAR(a b, 3)|a OR|NOT a|^a|{x}: a|text:a|a*|"|""|
+'a'|a"b|((((|a b) OR (c|+a -b|\\|\x00|a\x00b|🎉|👩‍💻|-|--|;DROP TABLE rec|?|a AND (NOT|"a" NEAR "b"|ﾃﾞ|½|²|\ud83d|\u202e""",
+    "|",
+)
+
+
+@pytest.mark.parametrize("question", SIGNS)
+def test_no_sign_in_a_question_is_an_operator(lines: Book, question: str) -> None:
+    lines.write(said("2026-09-02 09:00", question.strip() or "nothing"))
+    for is_literal in (False, True):
+        try:
+            answer = lines.ask(question, literal=is_literal)
+        except UsageError:
+            assert not is_literal or not question.strip()
+        else:
+            assert question.strip() in texts(answer) or not is_literal
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("pre-edit", ["the pre-edit hook"]),
+        ("memory:safe", ["memory:safe code"]),
+        ('say "hi', ["hi everyone"]),
+        ("(python", ["python here"]),
+        ("foo AND", ["foo"]),
+        ("a/b.py", ["see a/b.py"]),
+        ("NEAR", ["NEAR the sea"]),
+        ("🎉", ["party 🎉"]),
+    ],
+)
+def test_plain_words_among_signs_are_found_where_they_stand(book: Book, question: str, expected: list[str]) -> None:
+    lines = [
+        "the pre-edit hook",
+        "memory:safe code",
+        "hi everyone",
+        "python here",
+        "foo",
+        "see a/b.py",
+        "NEAR the sea",
+        "party 🎉",
+    ]
+    book.write(*(said(f"2026-09-01 09:{n:02}", line) for n, line in enumerate(lines)))
+    assert expected == texts(book.ask(question))
+
+
+def test_a_question_of_twenty_thousand_characters_is_answered(book: Book) -> None:
+    book.write(said("2026-09-01 09:00", "varnish"))
+    assert texts(book.ask("varnish " * 2_500)) == ["varnish"]
+    assert texts(book.ask("x" * 20_000)) == []
+    assert texts(book.ask("歯" * 20_000)) == []
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Book:
+    book = Book(tmp_path_factory.mktemp("shelf"))
+    return book.write(
+        said("2026-10-13 09:00", "two coats of varnish"),
+        said("2026-10-13 10:00", "明日の歯医者は午後三時", "assistant"),
+        said("2026-10-14 09:59", "¿qué dijimos? 🎉 \ud83d a_b%c"),
+    )
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.text(max_size=60), st.booleans())
+def test_any_text_is_answered_or_refused_in_plain_words(shelf: Book, question: str, is_literal: bool) -> None:
+    try:
+        shelf.ask(question, literal=is_literal)
+    except UsageError as error:
+        assert str(error)
+
+
+PIECES = st.sampled_from(
+    [
+        "yesterday",
+        "昨日",
+        "ayer",
+        '"',
+        "「",
+        "」",
+        "AND",
+        "NEAR(",
+        "*",
+        "%",
+        "_",
+        "varnish",
+        "歯",
+        "医者",
+        "a/b.py",
+        "\ud83d",
+        "\x00",
+        "since",
+        "3",
+        ":",
+        "-",
+        "🎉",
+        "ﾞ",
+        "\u0301",
+        "9時",
+        "から",
+        "the",
+        "in",
+        "10 to",
+    ]
+)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(PIECES, max_size=8), st.sampled_from(["", " "]), st.booleans())
+def test_any_mixture_of_signs_words_and_times_is_answered_or_refused(
+    shelf: Book, pieces: list[str], gap: str, is_literal: bool
+) -> None:
+    try:
+        shelf.ask(gap.join(pieces), literal=is_literal, around=1)
+    except UsageError as error:
+        assert str(error)
