@@ -108,24 +108,26 @@ def _footer(found: Answer) -> Iterator[str]:
 def wrapped(line: str, width: int) -> Iterator[str]:
     """Yield a line cut to the width in columns, at spaces where there are any; nothing but these is dropped."""
     room = width - len(_INDENT)
-    while line:
-        columns, end, space = 0, 0, 0
-        for end, char in enumerate(line):
-            columns += _columns(char)
-            if columns > room:
-                break
-            if char == " ":
-                space = end
-        else:
-            yield _INDENT + line
-            return
-        cut = space if space > 0 else max(end, 1)
-        yield _INDENT + line[:cut]
-        line = line[cut:].removeprefix(" ")
-    yield ""
+    start, columns, space = 0, 0, -1
+    for place, char in enumerate(line):
+        columns += _columns(char, columns)
+        if columns > room and place > start and (place - 1 > start or columns > 2):
+            cut = space if space > start else place
+            yield _INDENT + line[start:cut]
+            start = cut + 1 if cut == space else cut
+            columns = 0
+            for again in line[start : place + 1]:
+                columns += _columns(again, columns)
+            space = -1
+        if char == " " and place > start:
+            space = place
+    yield _INDENT + line[start:] if line[start:] or start else ""
 
 
-def _columns(char: str) -> int:
-    if unicodedata.combining(char):
+def _columns(char: str, before: int) -> int:
+    """Return how many columns a character takes behind `before` others on its line."""
+    if char == "\t":
+        return 8 - (before + len(_INDENT)) % 8
+    if unicodedata.category(char) in ("Mn", "Me", "Cf"):
         return 0
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1

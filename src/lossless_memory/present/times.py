@@ -5,13 +5,15 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from lossless_memory.query.spans import local as in_zone
+
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 
 
 def local(instant: datetime | str, zone: ZoneInfo, *, seconds: bool = False) -> str:
     """Return an instant as `2026-11-17 Tue 18:00` in the person's zone."""
     moment = datetime.fromisoformat(instant) if isinstance(instant, str) else instant
-    moment = moment.astimezone(zone)
+    moment = in_zone(moment, zone)
     clock = moment.strftime("%H:%M:%S" if seconds else "%H:%M")
     return f"{day(moment)} {clock}"
 
@@ -27,10 +29,10 @@ def stretch(start: datetime | None, end: datetime | None, zone: ZoneInfo) -> str
         return "all of the log"
     if start is None:
         return f"up to {local(end, zone)}" if end is not None else "all of the log"
-    first = start.astimezone(zone)
+    first = in_zone(start, zone)
     if end is None:
         return f"{local(start, zone)} until now"
-    last = end.astimezone(zone)
+    last = in_zone(end, zone)
     if _is_midnight(first) and _is_midnight(last):
         through = last - timedelta(days=1)
         if first.date() >= through.date():

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import re
 
+# Scripts whose letters a joiner may stand between (Arabic, Syriac, the Indic ones, Burmese, Khmer, Mongolian), and the
+# signs emoji are made of.
+_JOINED = (
+    "\u0600-\u07bf\u0860-\u0dff\u0f00-\u109f\u1780-\u17dd\u1820-\u18aa\ua8e0-\ua8ff\ufb50-\ufdff\ufe70-\ufefc"
+    "\u2190-\u21ff\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u20e3\U0001f000-\U0001faff\U00011000-\U000114ff"
+)
 _UNSEEN = re.compile(
-    "[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
-    "\ud800-\udfff\U000e0000-\U000e007f]"
-    # joiners belong between letters of some scripts and within emoji; anywhere else they only hide something
-    "|(?<![\u0900-\U0001fbff])[\u200c\u200d]|[\u200c\u200d](?![\u0900-\U0001fbff])"
+    "[\0-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f"
+    "\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e00ff\U000e01f0-\U000e0fff]"
+    # a joiner belongs between two letters of such scripts or signs; anywhere else, and in rows, it only hides something
+    f"|(?<![{_JOINED}])[\u200c\u200d]|[\u200c\u200d](?![{_JOINED}])"
+    # so does one variation selector behind a visible sign; in rows they carry hidden text
+    "|(?<=[\ufe00-\ufe0f\U000e0100-\U000e01ef])[\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+    "|(?<![^\x00-\x22\x24-\x29\x2b-\x2f\x3a-\xa8])[\ufe00-\ufe0f\U000e0100-\U000e01ef]"
 )
 
 
