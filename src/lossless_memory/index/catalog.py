@@ -133,10 +133,14 @@ def check(connection: apsw.Connection) -> str | None:
 
 @contextlib.contextmanager
 def errors_named() -> Iterator[None]:
-    """Turn what SQLite says of a damaged or foreign file into IndexUnusable."""
+    """Turn what SQLite says of a damaged or foreign file into IndexUnusable, and of a full disk into WriteFailed."""
     try:
         yield
-    except (apsw.CorruptError, apsw.NotADBError, apsw.CantOpenError, apsw.IOError, apsw.FullError) as error:
+    except apsw.FullError as error:
+        raise WriteFailed(
+            "Writing the index failed: the disk is full. What was being stored is not confirmed."
+        ) from error
+    except (apsw.CorruptError, apsw.NotADBError, apsw.CantOpenError, apsw.IOError) as error:
         raise _unusable(error) from error
     except apsw.SQLError as error:  # a missing table or column: not the catalog we wrote
         raise _unusable(error) from error

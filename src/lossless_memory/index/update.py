@@ -153,6 +153,16 @@ class Indexer:
             self._save(row, os.stat(self.home.day_file(device, row.day)).st_mtime_ns)
         return numbers
 
+    def numbers_of(self, device: str, places: Sequence[Placed]) -> list[int]:
+        """Return the line numbers of indexed lines by their places."""
+        return [
+            self.db.execute(
+                "SELECT r.line FROM rec r JOIN file f ON f.id = r.file WHERE f.device = ? AND f.day = ? AND r.off = ?",
+                (device, place.day, place.offset_b),
+            ).get
+            for place in places
+        ]
+
     def _put(self, lines: Sequence[NewLine]) -> None:
         put = self._rows.put(lines)
         self._rows.save_days()

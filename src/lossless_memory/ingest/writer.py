@@ -91,11 +91,18 @@ class Writer:
             placed = append.append(
                 self._store.home, device, [(one.record.day, line) for one, line in zip(new, lines, strict=True)]
             )
-            with indexer.db:
-                records = [one.record for one in new]
-                numbers = indexer.add(device, list(zip(records, lines, placed, strict=True)))
-                if read is not None:
-                    cursors.save(indexer.db, read.source, read.path, read.cursor, read.equals)
+            records = [one.record for one in new]
+            try:
+                with catalog.errors_named(), indexer.db:
+                    numbers = indexer.add(device, list(zip(records, lines, placed, strict=True)))
+                    _save_cursor(indexer.db, read)
+            except IndexUnusable:  # the log has the lines for good, and a damaged catalog must not say otherwise
+                self.close()
+                update.rebuild(self._store.home)
+                anew = self._current()
+                numbers = anew.numbers_of(device, placed)
+                with anew.db:
+                    _save_cursor(anew.db, read)
         locators: list[Locator | None] = [None] * len(batch)
         for place, one, number in zip(places, placed, numbers, strict=True):
             locators[place] = Locator(device, one.day, number)
@@ -133,8 +140,9 @@ class Writer:
                 indexer = self._at_end(finish)
                 with catalog.errors_named():
                     yield indexer
-                    self._version = indexer.db.pragma("data_version")
-                    indexer.db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+                    db = self._current().db
+                    self._version = db.pragma("data_version")
+                    db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
             except BaseException:
                 self.close()  # what is remembered in memory may not be what was committed, and is not sealed
                 raise
@@ -145,8 +153,8 @@ class Writer:
         """Mend the tails and index the log to its end; a catalog that turns out damaged is made anew, once."""
         for is_last in (False, True):
             try:
-                indexer = self._current()
                 with catalog.errors_named():
+                    indexer = self._current()
                     for file in indexer.unfinished(self._store.device):
                         dayfile.end_tail(file.path)
                     indexer.catch_up(finish=finish)
@@ -155,7 +163,8 @@ class Writer:
                 self.close()
                 if is_last:
                     raise
-                update.rebuild(self._store.home)
+                with catalog.errors_named():
+                    update.rebuild(self._store.home)
         raise AssertionError("unreachable")
 
     def _current(self) -> update.Indexer:
@@ -192,3 +201,8 @@ class Writer:
             new.append(pending)
             places.append(place)
         return new, places
+
+
+def _save_cursor(db: apsw.Connection, read: ReadSoFar | None) -> None:
+    if read is not None:
+        cursors.save(db, read.source, read.path, read.cursor, read.equals)
