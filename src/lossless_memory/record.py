@@ -173,9 +173,14 @@ def check(record: Record) -> None:
 
 def _plain(value: Any) -> Any:
     """Copy a JSON value with NaN and the infinities as strings, which strict JSON has no other way to write."""
+    kind = type(value)
+    if kind is str:
+        return value if value.isascii() else joined(value)
+    if value is None or kind is int or kind is bool:
+        return value
     if isinstance(value, float) and not isfinite(value):
         return str(value)
-    if isinstance(value, Mapping):
+    if kind is dict or isinstance(value, Mapping):
         return {joined(str(key)): _plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
