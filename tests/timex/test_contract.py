@@ -144,6 +144,13 @@ def test_only_the_languages_asked_for_are_read() -> None:
     assert ask("yesterday", languages=("ja", "es")).intervals == ()
 
 
+def test_of_several_languages_the_one_whose_words_the_question_uses_decides() -> None:
+    assert local("el informe del 3/4") == "2026-04-03..2026-04-04"
+    assert local("the report of 3/4") == "2026-03-04..2026-03-05"
+    assert local("3/4の報告") == "2026-03-04..2026-03-05"
+    assert local("last weekの話") == "2026-10-05..2026-10-12"
+
+
 def test_the_package_imports_only_the_standard_library_and_itself() -> None:
     root = Path(lossless_memory.timex.__file__).parent
     for file in root.rglob("*.py"):

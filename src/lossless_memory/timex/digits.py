@@ -13,7 +13,7 @@ from .tokens import Token
 
 PIECE = re.compile(
     r"(?P<meridian>[ap]\s?\.\s?m\b(?:\s?\.)?)"
-    r"|(?P<word>[qth][1-4]\b|[^\W\d_]+(?:'(?!s\b)[^\W\d_]+)?)"
+    r"|(?P<word>[qth][1-4](?![a-z\d])|[a-z]+(?:'(?!s\b)[a-z]+)?)"
     r"|(?P<iso>\d{4}(?P<s1>[-/.])\d{1,2}(?P=s1)\d{1,2}(?!\d)(?:t(?=\d\d:))?)"
     r"|(?P<triple>\d{1,2}(?P<s2>[-/.])\d{1,2}(?P=s2)(?:\d{4}|\d\d)(?!\d))"
     r"|(?P<clock>\d{1,2}:\d\d(?::\d\d)?(?!\d))"
@@ -21,9 +21,9 @@ PIECE = re.compile(
     r"|(?P<ordinal>\d{1,2}\.?(?:st|nd|rd|th|ro|er|do|to|ra|da|ta|mo|vo|o|a)\b)"
     r"|(?P<number>\d+)"
     r"|(?P<own>'s\b)"
-    r"|(?P<mark>[^\w\s])|(?P<rest>_+)"
+    r"|(?P<mark>[^\w\s])|(?P<rest>[^\W\da-z]+|_+)"
 )
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = re.compile(r"[a-z]+")
 _JOINED = frozenset(
     {"am", "pm", "p", "a", "h", "hr", "hrs", "min", "mins", "d", "m", "s", "st", "nd", "rd", "th", "o", "hs"}
 )

@@ -13,7 +13,7 @@ from .lexicon import Lexicon
 from .tokens import Token
 
 _DIGIT = re.compile(r"\d")
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = re.compile(r"[a-z]+")
 
 
 def may_hold(text: str, lexicon: Lexicon) -> bool:

@@ -6,6 +6,8 @@ Invariant: the spans lie in the original text, in order, apart from each other.
 
 from __future__ import annotations
 
+import re
+from bisect import bisect
 from collections.abc import Sequence
 from datetime import UTC, datetime, tzinfo
 from typing import NamedTuple
@@ -41,8 +43,8 @@ def find(
 ) -> tuple[tuple[Interval, ...], str]:
     """Return the intervals of a text and the text without their phrases."""
     place = zone.find(timezone)
-    lexicons = [lexicon.load(language) for language in languages]
     folded = fold(text[:_LONGEST])
+    lexicons = [lexicon.load(language) for language in _spoken(folded.text, languages)]
     candidates: list[_Phrase] = []
     masked = ""
     for words in lexicons:
@@ -70,6 +72,19 @@ def find(
     return tuple(intervals), _without(text, spans)
 
 
+def _spoken(text: str, languages: tuple[str, ...]) -> list[str]:
+    """Leave out the languages a text cannot be in by its letters, as long as others remain, before they load."""
+    lexicon.check(languages)
+    if text.isascii():
+        fitting = [language for language in languages if language not in lexicon.UNSPACED]
+    elif not _LATIN.search(text):
+        fitting = [language for language in languages if language in lexicon.UNSPACED]
+    else:
+        return list(languages)
+    return fitting or list(languages)
+
+
+_LATIN = re.compile("[a-z]")
 _WORDLESS = frozenset("xnyoECN,./;d")  # token kinds that speak for no language
 
 
@@ -82,11 +97,14 @@ def _longest(candidates: list[_Phrase]) -> list[_Phrase]:
     """Keep, of phrases that overlap, the longest; of equals that of the language with more known words. In order."""
     if len({one.language for one in candidates}) == 1:
         return candidates
-    kept: list[_Phrase] = []
+    kept: list[_Phrase] = []  # in order of their starts
+    starts: list[int] = []
     for one in sorted(candidates, key=lambda phrase: (phrase.start - phrase.end, phrase.rank, phrase.start)):
-        if all(one.end <= other.start or one.start >= other.end for other in kept):
-            kept.append(one)
-    return sorted(kept, key=lambda phrase: phrase.start)
+        at = bisect(starts, one.start)
+        if (at == 0 or kept[at - 1].end <= one.start) and (at == len(kept) or one.end <= kept[at].start):
+            kept.insert(at, one)
+            starts.insert(at, one.start)
+    return kept
 
 
 def _meant(read: list[_Read], asked: Asked) -> list[_Read]:

@@ -126,6 +126,8 @@ def _is_fraction(found: Found) -> bool:
     """Tell 3/4 of the work, or 1/2 cup, from the report of 3/4."""
     ahead, behind, date = found.ahead(), found.behind()[-1:], found[0]
     if ahead.startswith(("ix", "iTx")):
+        if found.tokens[found.match.end()].value == "no":
+            return False  # 3/4の話 is a day
         return behind not in {"O", "T", "W"}
     small = date.month == date.day or (min(date.month, date.day), max(date.month, date.day)) in _FRACTIONS
     return ahead[:1] == "U" or (small and ahead[:1] == "x" and (not behind or behind not in "OT@srjkuweWg,i|"))

@@ -24,16 +24,22 @@ class Lexicon(NamedTuple):
 
 
 KNOWN = ("en", "ja", "es")
+UNSPACED = frozenset({"ja"})
 _SILENT = frozenset("iTO@,&|gudwr_x.;/~FBRznoceqtfblvhm#")  # no time phrase consists of these alone
 _loaded: dict[str, Lexicon] = {}
 
 
-def load(language: str) -> Lexicon:
-    """Return the lexicon of a language; raise ValueError, naming the known ones, for another."""
-    lexicon = _loaded.get(language)
-    if lexicon is None:
+def check(languages: tuple[str, ...]) -> None:
+    """Raise ValueError, naming the known ones, for a language without a lexicon."""
+    for language in languages:
         if language not in KNOWN:
             raise ValueError(f"no time words for the language {language!r}; known are {', '.join(KNOWN)}")
+
+
+def load(language: str) -> Lexicon:
+    """Return the lexicon of a known language."""
+    lexicon = _loaded.get(language)
+    if lexicon is None:
         lexicon = _loaded[language] = _prepare(import_module(f".{language}", __name__), language)
     return lexicon
 
