@@ -92,6 +92,12 @@ def from_day(node: Ago, base: date, asked: Asked | None = None) -> Reach:
     return one_day(day, *others)
 
 
+def after(start: datetime, amounts: tuple[tuple[int, str], ...]) -> datetime:
+    """Return the local time some amounts after another."""
+    day = _shifted(start.date(), amounts, 1)
+    return midnight(day) + (start - midnight(start.date())) + _elapsed(amounts)
+
+
 def rolling(node: Rolling, asked: Asked) -> Reach:
     """Return the stretch from some amount before now up to now, or from now on."""
     if any(unit in _CLOCK for _count, unit in node.amounts):

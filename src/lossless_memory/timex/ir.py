@@ -126,6 +126,13 @@ class Rolling(NamedTuple):
     sign: int = -1
 
 
+class Lasting(NamedTuple):
+    """From the beginning of `start` for some amounts of time."""
+
+    start: Node
+    amounts: tuple[tuple[int, str], ...]
+
+
 class Around(NamedTuple):
     """A window around a time: `days` either side, else as wide as its grain asks for."""
 
@@ -229,6 +236,7 @@ Node: TypeAlias = (
     | Section
     | Ago
     | Rolling
+    | Lasting
     | Around
     | Containing
     | Window

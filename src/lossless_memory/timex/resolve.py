@@ -22,6 +22,7 @@ from .ir import (
     Date,
     Day,
     Holiday,
+    Lasting,
     Node,
     Now,
     Nth,
@@ -198,6 +199,12 @@ def _rolling(node: Rolling, asked: Asked, after: date | None) -> Reach:
     return amounts.rolling(node, asked)
 
 
+def _lasting(node: Lasting, asked: Asked, after: date | None) -> Reach:
+    reach = _one(node.start, asked, after)
+    start, _end = _sides(reach)
+    return Reach(start, amounts.after(start, node.amounts), reach.grain)
+
+
 def _around(node: Around, asked: Asked, after: date | None) -> Reach:
     """A window around a time; around a period counted from now, the window lies about today's place in it."""
     inner = node.inner
@@ -332,6 +339,7 @@ _HANDLERS: dict[type, Callable[[Any, Asked, date | None], Reach]] = {
     Section: _section,
     Ago: _ago,
     Rolling: _rolling,
+    Lasting: _lasting,
     Around: _around,
     Containing: _week_of,
     Window: _window,

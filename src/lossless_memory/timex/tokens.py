@@ -9,7 +9,7 @@ Content      n number  o ordinal  y four-digit number  N pair 4.22 or 4-22  E da
              v couple, few, half  z a, an   1-7 Japanese counters 年 月 日 時 分 秒 年代
 Operators    l last  t this  f next  b before last  a ago  A hace  e before  c about  ~ ごろ  q early, end of
              i of  @ at  T the  O on, in  & and  | or  g to  u until  d dash  w between  r from  s since  k before
-             j after  # a label such as page  F から  B まで  R or later  , / . ; marks   _ function word
+             j after  # a label such as page  F から  B まで  R 以降  ) or later  , / . ; marks   _ function word
              x anything else
 """
 

@@ -245,9 +245,9 @@ def _open_part(found: Found) -> ClockOpen | None:
     return ClockOpen("before", hours[0])
 
 
-@rule(RULES, r"(?P<k>K)(?P<r>[RFB])", "G", "RFB")
+@rule(RULES, r"(?P<k>K)(?:(?P<r>[RB)])|(?P<f>F)(?![DnyEMWX]))", "G", "RFB)")
 def _open_after(found: Found) -> ClockOpen | None:
-    kind = found["r"]
+    kind = found["r"] or found["f"]
     return ClockOpen(kind, found["k"]) if kind in {"since", "until", "before", "after"} else None
 
 

@@ -5,7 +5,7 @@ Owns the rules that count units from now or from a day, and what an amount is. T
 
 from __future__ import annotations
 
-from lossless_memory.timex.ir import Ago, Day, Holiday, Node, Rolling, Several, Span, Weekday
+from lossless_memory.timex.ir import Ago, Day, Holiday, Lasting, Node, Rolling, Several, Span, Weekday
 
 from .engine import Found, Rule, rule
 from .kinds import SHORT
@@ -13,7 +13,7 @@ from .kinds import SHORT
 RULES: list[Rule] = []
 ANCHORED: list[Rule] = []
 
-_AMOUNT = r"(?:z?L|(?:[nzv](?:[|,gd]n)?|N)(?:&z?v)?i?[U1356](?:[,&]{0,2}[nz]i?[U1356]){0,6}(?:&?z?v)?)"
+_AMOUNT = r"(?:z?L|v2|(?:[nzv](?:[|,gd]n)?|N)(?:&z?v)?i?[U1356](?:[,&]{0,2}[nz]i?[U1356]){0,6}(?:&?z?v)?)"
 
 
 def _amounts(found: Found, group: str) -> tuple[tuple[tuple[int, str], ...], str, int] | None:
@@ -38,7 +38,7 @@ def _amounts(found: Found, group: str) -> tuple[tuple[tuple[int, str], ...], str
         elif token.kind == "L":
             amounts.append(token.value)
             vague = "about"
-        elif token.kind in "U1356":
+        elif token.kind in "U12356":
             if vague == "some":
                 return None
             count = numbers[-1] if numbers else {"couple": 2, "few": 3, "half": 0, "quarter-of": 25}.get(vague, 1)
@@ -194,6 +194,18 @@ def _day_before(found: Found) -> Day | None:
 def _before_yesterday(found: Found) -> Day | None:
     """Antes de ayer."""
     return Day(-2) if found["e"] == "eve" and found["d"] == Day(-1) else None
+
+
+@rule(
+    ANCHORED,
+    rf"O?(?P<amount>{_AMOUNT})[sr]i?T?(?P<d>[DZ])|(?P<d2>[DJ])F(?P<amount2>{_AMOUNT})(?![ae~])",
+    "I",
+    "srF",
+)
+def _lasting(found: Found) -> Lasting | None:
+    """Two weeks from 20 May, 昨日から2日間."""
+    read = _amounts(found, "amount" if found["amount"] is not None else "amount2")
+    return Lasting(found["d"] if found["d"] is not None else found["d2"], read[0]) if read else None
 
 
 def _anchored(found: Found, anchor: Node) -> Ago | None:

@@ -314,7 +314,7 @@ def _on_n(found: Found) -> Date | None:
     )
 
 
-@rule(RULES, r"(?P<d>n)3(?![U~a(]|i?[e]|x)|T?3(?P<d2>n)|(?P<d3>n)3(?=~)", "D", "3")
+@rule(RULES, r"(?P<d>n)3(?![U~a(]|i?[e]|x|[&,]?n[U5])|T?3(?P<d2>n)|(?P<d3>n)3(?=~)", "D", "3")
 def _counted_day(found: Found) -> Date | None:
     """22日; el día 25."""
     return _date(None, None, found["d"] or found["d2"] or found["d3"])

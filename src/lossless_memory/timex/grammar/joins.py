@@ -178,13 +178,18 @@ def _range(found: Found) -> Node | None:
     return Span(first, last)
 
 
-@rule(RULES, r"(?P<s>[sekju])i?T?(?P<x>[DZJ])|(?P<x2>[DZJ])(?P<r>[RF])(?![xDZJ])(?!_x)", "I", "sekjuRF")
+@rule(
+    RULES,
+    r"(?P<s>[sekju])i?T?(?P<x>[DZJ])|(?P<x2>[DZJ])(?:(?P<r>[RF])(?![DZJ])|(?P<r2>[)])(?![xDZJ]|_x))",
+    "I",
+    "sekjuRF)",
+)
 def _open(found: Found) -> Node | None:
     """Since Monday, before 3 March, 2016年以降."""
     node = found["x"] if found["x"] is not None else found["x2"]
     if isinstance(node, Span | Several):
         return None
-    kind = found["s"] if found["s"] is not None else found["r"]
+    kind = next(value for value in (found["s"], found["r"], found["r2"]) if value is not None)
     return Open("before" if found.kind("s") == "e" else kind, node)
 
 

@@ -127,7 +127,7 @@ def _section(found: Found) -> Node | None:
     )
 
 
-@rule(RULES, r"T?(?P<u>U)[iO]{0,2}[sr]?i?T?(?P<d>D)|(?P<d2>D)i?(?P<u2>U)", "Z", "U")
+@rule(RULES, r"(?<![nzvN])T?(?P<u>U)[iO]{0,2}[sr]?i?T?(?P<d>D)|(?P<d2>D)i?(?P<u2>U)", "Z", "U")
 def _week_of(found: Found) -> Node | None:
     """The week of the 18th, 18日の週."""
     unit = found["u"] or found["u2"]
@@ -164,7 +164,7 @@ def _weekday(found: Found) -> Weekday:
 
 @rule(
     RULES,
-    r"OT?(?P<y>y)(?=[^xUnM/.1-7]|$)|(?:O|i|s|j|e|k)?T?U(?:i)?(?P<y2>y)|1(?P<y3>y)|(?<=[sukjew])(?P<y4>y)(?=[^xUM]|$)",
+    r"OT?(?P<y>y)(?=[^xUnM/.1-7]|$)|(?:O|i|s|j|e|k)?T?U(?:i)?(?P<y2>y)|1(?P<y3>y)|(?<=[sukjew])(?P<y4>y)(?=[^xUM]|$)|(?P<y5>y)(?=[)])",
     "Z",
     "y",
 )

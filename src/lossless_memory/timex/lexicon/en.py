@@ -240,7 +240,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("k", {"prior to|earlier than|no later than": "before"}),
     ("j", {"after|later than|following the": "after"}),
     (
-        "R",
+        ")",
         {
             "or later|and later|or after|and after|and greater|or greater|onwards|onward|and onwards": "since",
             "or earlier|and earlier|or before|and before": "until",

@@ -231,7 +231,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("s", {"desde|a partir|a partir de|que inicia|que va|que va de": "since"}),
     ("j", {"despues|despues de|tras|posterior a": "after"}),
     (
-        "R",
+        ")",
         {
             "en adelante|o posterior|y posterior|y mas tarde|o mas tarde|o despues|y despues": "since",
             "o anterior|o antes|y antes": "until",
