@@ -1,7 +1,9 @@
 """How far each file was read, and whether what was read still stands there.
 
-A cursor counts only while the file is the same (device and inode), not shorter, and its last 4 KiB before the offset
-are unchanged; otherwise the file is read from its start and what is known drops out. Cursors live in the catalog.
+A cursor counts only while the file is the same (device and inode), not shorter, and its first 4 KiB and the last 4 KiB
+before the offset are unchanged; otherwise the file is read from its start and what is known drops out. What lies
+between is not compared: a tool that rewrites the middle of a file, in place and to the byte, is not noticed. Cursors
+live in the catalog.
 
 Promise: P10
 """
@@ -17,47 +19,80 @@ import apsw
 
 from lossless_memory.sources.base import Cursor
 
-_TAIL_B = 4_096
+_EDGE_B = 4_096
+
+Identity = tuple[int, int]
+"""Device and inode."""
+
+
+def identity(path: str) -> Identity | None:
+    """Return which file stands at a path, or None for none. Ask before reading, and hand the answer to `save`."""
+    try:
+        about = os.stat(path)
+    except OSError:
+        return None
+    return (about.st_dev, about.st_ino)
 
 
 def load(connection: apsw.Connection, source: str, path: str) -> tuple[Cursor, list[list[Any]]] | None:
     """Return the cursor of a file and the window of equal lines, or None to read from the start."""
-    raw = connection.execute("SELECT body FROM cursor WHERE source = ? AND path = ?", (source, path)).get
+    raw = connection.execute("SELECT body FROM cursor WHERE source = ? AND path = ?", (source, _name(path))).get
     if raw is None:
         return None
     body = json.loads(raw)
     try:
-        about = os.stat(path)
-        fits = (
-            (about.st_dev, about.st_ino) == tuple(body["file"])
-            and about.st_size >= body["offset_b"]
-            and _tail_digest(path, body["offset_b"]) == body["tail"]
-        )
-    except OSError:
+        fits = identity(path) == tuple(body["file"]) and _edges(path, body["offset_b"])[0] == body["edges"]
+    except (OSError, KeyError):  # the file is gone, or the cursor is of an older form
         return None
     return (Cursor(body["offset_b"], body["state"]), body["equals"]) if fits else None
 
 
-def save(connection: apsw.Connection, source: str, path: str, cursor: Cursor, equals: list[list[Any]]) -> None:
-    """Keep a cursor; part of the transaction of the rows it led to."""
+def save(
+    connection: apsw.Connection,
+    source: str,
+    path: str,
+    cursor: Cursor,
+    equals: list[list[Any]],
+    file: Identity | None,
+    line: bytes | None,
+) -> None:
+    """Keep a cursor; part of the transaction of the rows it led to.
+
+    `file` is what stood at the path before reading, `line` the bytes last read before the cursor, without their
+    newline (None: nothing was read). Where another file, or other bytes, stand there by now, no cursor is kept and
+    the file is read from its start next time.
+    """
     try:
-        about = os.stat(path)
-        tail = _tail_digest(path, cursor.offset_b)
+        edges, tail = _edges(path, cursor.offset_b)
     except OSError:
-        return  # the file is gone: without a cursor it would be read from its start, should it come back
+        edges, tail = None, b""
+    is_as_read = line is None or tail.endswith((line + b"\n")[-_EDGE_B:])
+    if file is None or edges is None or not is_as_read or identity(path) != file:
+        connection.execute("DELETE FROM cursor WHERE source = ? AND path = ?", (source, _name(path)))
+        return
     body = {
-        "file": [about.st_dev, about.st_ino],
+        "file": list(file),
         "offset_b": cursor.offset_b,
-        "tail": tail,
+        "edges": edges,
         "state": cursor.state,
         "equals": equals,
     }
     connection.execute(
-        "INSERT OR REPLACE INTO cursor(source, path, body) VALUES(?,?,?)", (source, path, json.dumps(body))
+        "INSERT OR REPLACE INTO cursor(source, path, body) VALUES(?,?,?)", (source, _name(path), json.dumps(body))
     )
 
 
-def _tail_digest(path: str, offset_b: int) -> str:
+def _name(path: str) -> str:
+    """Return a path as text that SQLite takes, whatever its bytes."""
+    return path.encode("utf-8", "backslashreplace").decode()
+
+
+def _edges(path: str, offset_b: int) -> tuple[str | None, bytes]:
+    """Return the digest of the first and last bytes before an offset, None for a shorter file; and the last ones."""
     with open(path, "rb") as stream:
-        stream.seek(max(0, offset_b - _TAIL_B))
-        return hashlib.sha256(stream.read(min(_TAIL_B, offset_b))).hexdigest()
+        head = stream.read(min(_EDGE_B, offset_b))
+        stream.seek(max(0, offset_b - _EDGE_B))
+        tail = stream.read(min(_EDGE_B, offset_b))
+    if len(tail) < min(_EDGE_B, offset_b):
+        return None, tail
+    return hashlib.sha256(head + b"\0" + tail).hexdigest(), tail

@@ -66,7 +66,11 @@ def _folder(root: str) -> Iterator[Opened | Refused]:
         siblings = sorted(names)
         for name in siblings:
             path = os.path.join(folder, name)
-            mode = os.lstat(path).st_mode
+            try:
+                mode = os.lstat(path).st_mode
+            except OSError as error:  # gone since the folder was listed
+                yield Refused(path, f"cannot be opened: {error.strerror}")
+                continue
             if stat.S_ISLNK(mode):
                 yield Refused(path, "a link, which is not followed")
             elif stat.S_ISREG(mode):

@@ -11,12 +11,13 @@ import json
 import os
 import zipfile
 import zlib
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from typing import NamedTuple
 
 from lossless_memory.errors import UsageError
-from lossless_memory.ingest import account, inputs, zipped
+from lossless_memory.ingest import account, cursors, inputs, zipped
 from lossless_memory.ingest.account import Account
 from lossless_memory.ingest.identity import Equals, to_record
 from lossless_memory.ingest.quarantine import Quarantine
@@ -92,21 +93,27 @@ class Importer:
     def _read(self, found: inputs.Opened, source: Source, made: Account) -> None:
         known = self._writer.cursor(source.name, found.path) if found.path else None
         cursor, equals = (known[0], Equals(known[1])) if known else (None, Equals())
+        file = cursors.identity(found.path) if found.path else None
+        reached_b = cursor.offset_b if cursor else len(BOM_UTF8) if found.input.head.startswith(BOM_UTF8) else 0
+        read: ReadSoFar | None = None
+        line: bytes | None = None
         batch: list[Pending] = []
-        size_b, moved = 0, False
+        size_b = 0
         counted: Equals = equals
         for item in self._items(found.input, source, cursor):
-            if item.cursor is not None and item.cursor.offset_b == (cursor.offset_b if cursor else 0):
+            if item.cursor is not None and item.cursor.offset_b == reached_b:
                 counted = Equals(equals.saved())  # read again next time, so it must be counted again as well
+            elif item.cursor is not None:
+                reached_b, line = item.cursor.offset_b, item.raw
             converted = self._convert(item, source, equals, made)
             batch += converted
             size_b += sum(len(one.record.text) for one in converted)
-            if item.cursor is not None:
-                cursor, moved = item.cursor, True
+            if item.cursor is not None and found.path is not None:
+                read = ReadSoFar(source.name, found.path, item.cursor, [], file, line)
             if len(batch) >= BATCH_RECORDS or size_b >= BATCH_B:
-                self._store_batch(batch, made, found.path if moved else None, cursor, counted)
-                batch, size_b, moved = [], 0, False
-        self._store_batch(batch, made, found.path if moved else None, cursor, counted)
+                self._store_batch(batch, made, read, counted)
+                batch, size_b, read = [], 0, None
+        self._store_batch(batch, made, read, counted)
 
     def _items(self, input: Input, source: Source, cursor: Cursor | None) -> Iterator[Item]:
         """Yield a file's items; a file that breaks off is told as a last skipped item, and the rest of it is lost."""
@@ -115,14 +122,12 @@ class Importer:
         except (OSError, EOFError, zipfile.BadZipFile, zlib.error, zipped.Hostile) as error:
             yield Item("behind the last item", Skipped(f"cannot be read further: {error}"))
 
-    def _store_batch(
-        self, batch: list[Pending], made: Account, path: str | None, cursor: Cursor | None, equals: Equals
-    ) -> None:
+    def _store_batch(self, batch: list[Pending], made: Account, read: ReadSoFar | None, equals: Equals) -> None:
         """Store what was read of a file, and how far it was read where that can be remembered."""
-        read = None
-        # A file of which something waits for --date is read from its start again.
-        if path is not None and cursor is not None and made.source is not None and NO_TIME not in made.skipped:
-            read = ReadSoFar(made.source, path, cursor, equals.saved())
+        if NO_TIME in made.skipped:
+            read = None  # a file of which something waits for --date is read from its start again
+        if read is not None:
+            read = read._replace(equals=equals.saved())
         self._writer.keep_beside(self._quarantine.path, self._quarantine.taken())
         if batch or read:
             receipt = self._writer.store(batch, read)

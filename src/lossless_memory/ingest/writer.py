@@ -34,12 +34,14 @@ class Pending(NamedTuple):
 
 
 class ReadSoFar(NamedTuple):
-    """How far a source's file is read once the batch is stored."""
+    """How far a source's file is read once the batch is stored; `file` and `line` as for cursors.save."""
 
     source: str
     path: str
     cursor: Cursor
     equals: list[list[Any]]
+    file: cursors.Identity | None
+    line: bytes | None
 
 
 class Receipt(NamedTuple):
@@ -205,4 +207,4 @@ class Writer:
 
 def _save_cursor(db: apsw.Connection, read: ReadSoFar | None) -> None:
     if read is not None:
-        cursors.save(db, read.source, read.path, read.cursor, read.equals)
+        cursors.save(db, *read)

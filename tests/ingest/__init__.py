@@ -1,0 +1,1 @@
+"""Tests of the way from files to the log: cursors, the account, hostile inputs, and a model of the whole store."""
