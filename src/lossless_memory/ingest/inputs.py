@@ -8,9 +8,11 @@ Promise: P16
 
 from __future__ import annotations
 
+import lzma
 import os
 import stat
 import zipfile
+import zlib
 from collections.abc import Iterator, Sequence
 from typing import BinaryIO, NamedTuple
 
@@ -19,6 +21,18 @@ from lossless_memory.ingest import zipped
 from lossless_memory.sources.base import Input
 
 HEAD_B = 65_536
+_UNREADABLE = (
+    zipfile.BadZipFile,
+    zipped.Hostile,
+    zlib.error,
+    lzma.LZMAError,
+    OSError,
+    EOFError,
+    ValueError,
+    RuntimeError,
+    NotImplementedError,
+)
+"""What a damaged or foreign member raises while its start is read; RuntimeError is zipfile's word for encrypted."""
 
 
 class Refused(NamedTuple):
@@ -117,7 +131,7 @@ def _members(path: str) -> Iterator[Opened | Refused]:
         try:
             with member.open() as stream:
                 head = stream.read(HEAD_B)
-        except (zipfile.BadZipFile, zipped.Hostile, OSError, ValueError, RuntimeError, NotImplementedError) as error:
+        except _UNREADABLE as error:
             yield Refused(label, f"cannot be read from the archive: {error}")
             continue
         yield Opened(Input(label, head, member.size_b, names, member.open), None)

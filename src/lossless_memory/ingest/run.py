@@ -8,6 +8,7 @@ Promise: P8, P10
 from __future__ import annotations
 
 import json
+import lzma
 import os
 import zipfile
 import zlib
@@ -119,7 +120,7 @@ class Importer:
         """Yield a file's items; a file that breaks off is told as a last skipped item, and the rest of it is lost."""
         try:
             yield from source.read(input, cursor, self._options)
-        except (OSError, EOFError, zipfile.BadZipFile, zlib.error, zipped.Hostile) as error:
+        except (OSError, EOFError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, zipped.Hostile) as error:
             yield Item("behind the last item", Skipped(f"cannot be read further: {error}"))
 
     def _store_batch(self, batch: list[Pending], made: Account, read: ReadSoFar | None, equals: Equals) -> None:

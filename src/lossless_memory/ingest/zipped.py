@@ -98,6 +98,19 @@ class _Limited(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
+    def seekable(self) -> bool:
+        return True
+
+    def seek(self, offset_b: int, whence: int = io.SEEK_SET) -> int:
+        """Go back to what was read before, as to the start after a look at it; never ahead past the limits."""
+        if whence != io.SEEK_SET or offset_b > self._read_b:
+            raise io.UnsupportedOperation("a member of an archive is only read onwards")
+        self._read_b = self._stream.seek(offset_b)
+        return self._read_b
+
+    def tell(self) -> int:
+        return self._read_b
+
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
         data = self._stream.read(len(buffer))
         self._read_b += len(data)
