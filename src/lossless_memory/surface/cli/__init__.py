@@ -68,15 +68,36 @@ def cli(**options: object) -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit with its code."""
     os.umask(0o077)
+    if arguments is None:
+        _speak_utf_8()
+    sys.stdout = sys.stdout or _nowhere()
+    sys.stderr = sys.stderr or _nowhere()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         code = cli.main(arguments, prog_name="lossless", standalone_mode=False)
         sys.stdout.flush()
-    except BrokenPipeError:  # the reader, such as head, has what it wanted
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
+    except (BrokenPipeError, SystemExit):  # click leaves by SystemExit where it meets a closed pipe, and only there
+        code = _read_enough()
     except Exception as error:
         code = report(error, "--json" in (sys.argv if arguments is None else arguments))
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _read_enough() -> int:
+    """End quietly where the reader, such as head, has what it wanted."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    return 0
+
+
+def _nowhere() -> io.TextIOWrapper:
+    """Return a stream in the place of one that was closed from the start, as by >&-."""
+    return open(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8", closefd=False)
+
+
+def _speak_utf_8() -> None:
+    """Start anew in UTF-8 where the system's locale is another: names and words on the command line are UTF-8 bytes."""
+    if os.name == "posix" and sys.getfilesystemencoding() != "utf-8" and not sys.flags.utf8_mode:
+        again = [sys.executable, "-X", "utf8", *sys.orig_argv[1:]]
+        os.execv(sys.executable, [os.fsencode(part) for part in again])  # noqa: S606 - the very same program

@@ -65,7 +65,7 @@ class Context:
         found.tz_argument = str(tz) if tz is not None else found.tz_argument
         found.json = bool(options.pop("as_json")) or found.json
         found.quiet = bool(options.pop("quiet")) or found.quiet
-        found.color = found.color and not options.pop("no_color")
+        found.color = not options.pop("no_color") and found.color
         return found
 
     @property
