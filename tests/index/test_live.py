@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lossless_memory.index.live import Node, live_ids
 from lossless_memory.record import Record
+from tests.index.live_model import Node, live_ids, modelled
 from tests.index.stores import append, catch_up, dump, home_at, rebuilt, rec, store_at
 
 
@@ -79,6 +79,21 @@ def test_with_times_all_different_the_order_of_lines_does_not_matter(nodes: list
     shuffled = list(nodes)
     random.shuffle(shuffled)  # type: ignore[attr-defined]
     assert live_ids(nodes) == live_ids(shuffled)
+
+
+_VERSIONED = st.lists(
+    st.tuples(st.integers(0, 5), st.none() | st.integers(0, 5), st.integers(0, 4), st.booleans()), max_size=12
+).map(
+    lambda rows: [
+        Node(number, ts_us, None if head else event, parent, head)
+        for number, (event, parent, ts_us, head) in enumerate(rows, 1)
+    ]
+)
+
+
+@given(_VERSIONED)
+def test_the_catalog_takes_for_live_what_a_plain_reading_of_the_rules_does(nodes: list[Node]) -> None:
+    assert modelled(nodes) == live_ids(nodes)
 
 
 @given(_NODES)

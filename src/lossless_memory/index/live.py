@@ -1,70 +1,81 @@
 """Which records of a conversation are on its live branch: derived from parents and heads, never stored in the log.
 
 Live is the path from the leaf that the latest head names, else from the newest leaf, up to its root (DESIGN §3).
-Records outside any thread are live. Sub-agents have threads of their own.
+Records outside any thread are live. Sub-agents have threads of their own. A conversation may hold millions of records,
+so it is worked through in temporary tables and never held in memory.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any
 
 import apsw
 
+_TABLES = """
+CREATE TEMP TABLE IF NOT EXISTS turn(event INTEGER PRIMARY KEY, parent INTEGER, ts_us INTEGER, place INTEGER);
+CREATE INDEX IF NOT EXISTS temp.turn_parent ON turn(parent);
+CREATE TEMP TABLE IF NOT EXISTS path(event INTEGER PRIMARY KEY);
+"""
 
-class Node(NamedTuple):
-    """A record of one conversation, as far as its thread matters; `event` and `parent` are digests."""
+_ORDER = "r.shown IS NULL, f.device, f.day, r.line"
+"""What follows must not depend on the order of import: versions not shown first, then as the log stands."""
 
-    id: int
-    ts_us: int
-    event: int | None
-    parent: int | None
-    is_head: bool
+_ROWS = "FROM rec r JOIN file f ON f.id = r.file WHERE r.session = :session AND r.agent IS :agent"
 
+_HAS_CHILD = "EXISTS(SELECT 1 FROM temp.turn c WHERE c.parent = t.event)"
+_HAS_PARENT = "EXISTS(SELECT 1 FROM temp.turn p WHERE p.event = t.parent)"
 
-def live_ids(nodes: Sequence[Node]) -> set[int]:
-    """Return the ids of the live records of one conversation (one agent's, where agents speak in it).
+# Of versions of one event that name different parents the later counts; its time is the newest of them.
+_FILL = f"""
+INSERT INTO temp.turn(event, parent, ts_us, place)
+SELECT r.event, r.parent, r.ts_us, row_number() OVER (ORDER BY {_ORDER})
+{_ROWS} AND r.event IS NOT NULL AND r.kind IS NOT :head ORDER BY {_ORDER}
+ON CONFLICT(event) DO UPDATE SET parent = excluded.parent, ts_us = max(ts_us, excluded.ts_us),
+  place = iif(excluded.ts_us >= ts_us, excluded.place, place)
+"""
 
-    Of equal times, and of versions of one event that name different parents, the later node in the sequence counts.
-    """
-    turns = [node for node in nodes if not node.is_head]
-    parents: Mapping[int, int | None] = {node.event: node.parent for node in turns if node.event is not None}
-    children = {parent for parent in parents.values() if parent is not None and parent in parents}
-    threaded = children | {event for event, parent in parents.items() if parent in children}
-    if not threaded:
-        return {node.id for node in nodes}
-    leaf = _leaf(nodes, turns, threaded, children)
-    path: set[int] = set()
-    while leaf is not None and leaf not in path and leaf in parents:
-        path.add(leaf)
-        leaf = parents[leaf]
-    return {node.id for node in nodes if node.event not in threaded or node.event in path or node.is_head}
+_NAMED_LEAF = f"""
+SELECT r.parent {_ROWS} AND r.kind IS :head
+AND EXISTS(SELECT 1 FROM temp.turn t WHERE t.event = r.parent AND ({_HAS_CHILD} OR {_HAS_PARENT}))
+ORDER BY r.ts_us DESC, r.shown IS NULL DESC, f.device DESC, f.day DESC, r.line DESC LIMIT 1
+"""
 
+_NEWEST_LEAF = f"""
+SELECT t.event FROM temp.turn t WHERE NOT {_HAS_CHILD} AND {_HAS_PARENT} ORDER BY t.ts_us DESC, t.place DESC LIMIT 1
+"""
 
-def _leaf(nodes: Sequence[Node], turns: Sequence[Node], threaded: set[int], children: set[int]) -> int | None:
-    heads = [node for node in nodes if node.is_head and node.parent in threaded]
-    if heads:
-        return max(reversed(heads), key=lambda node: node.ts_us).parent
-    leaves = [node for node in turns if node.event in threaded and node.event not in children]
-    return max(reversed(leaves), key=lambda node: node.ts_us).event if leaves else None
+_WALK = """
+INSERT INTO temp.path WITH RECURSIVE up(event) AS (
+  SELECT :leaf WHERE :leaf IS NOT NULL
+  UNION SELECT t.parent FROM up JOIN temp.turn t ON t.event = up.event
+  WHERE t.parent IN (SELECT event FROM temp.turn))
+SELECT event FROM up
+"""
+
+_MARK = f"""
+UPDATE rec AS r SET is_live = NOT is_live
+WHERE r.session = :session AND r.agent IS :agent AND r.is_live != (
+  r.kind IS :head OR r.event IS NULL OR r.event IN (SELECT event FROM temp.path)
+  OR NOT EXISTS(SELECT 1 FROM temp.turn t WHERE t.event = r.event AND ({_HAS_CHILD} OR {_HAS_PARENT})))
+"""
 
 
 def refresh(connection: apsw.Connection) -> None:
     """Derive the live branch of every conversation that something was added to; part of the caller's transaction."""
+    connection.execute(_TABLES)
     head = connection.execute("SELECT id FROM name WHERE text = 'head'").get
     for (session,) in connection.execute("SELECT session FROM stirred").fetchall():
-        threads: dict[int | None, list[Node]] = {}
-        was_live = {}
-        rows = connection.execute(
-            "SELECT r.id, r.ts_us, r.event, r.parent, r.kind IS ?, r.agent, r.is_live "
-            "FROM rec r JOIN file f ON f.id = r.file WHERE r.session = ? "
-            "ORDER BY r.shown IS NULL, f.device, f.day, r.line",  # what follows must not depend on the order of import
-            (head, session),
-        )
-        for one, ts_us, event, parent, is_head, agent, is_live in rows:
-            threads.setdefault(agent, []).append(Node(one, ts_us, event, parent, bool(is_head)))
-            was_live[one] = bool(is_live)
-        live = set().union(*map(live_ids, threads.values())) if threads else set()
-        changed = [(one in live, one) for one, was in was_live.items() if (one in live) != was]
-        connection.executemany("UPDATE rec SET is_live = ? WHERE id = ?", changed)
-    connection.execute("DELETE FROM stirred")
+        agents = connection.execute("SELECT DISTINCT agent FROM rec WHERE session = ?", (session,)).fetchall()
+        for (agent,) in agents:
+            _refresh_thread(connection, {"session": session, "agent": agent, "head": head})
+    connection.execute("DELETE FROM stirred; DELETE FROM temp.turn; DELETE FROM temp.path")
+
+
+def _refresh_thread(connection: apsw.Connection, names: dict[str, Any]) -> None:
+    connection.execute("DELETE FROM temp.turn; DELETE FROM temp.path")
+    connection.execute(_FILL, names)
+    leaf = connection.execute(_NAMED_LEAF, names).get
+    if leaf is None:
+        leaf = connection.execute(_NEWEST_LEAF).get
+    connection.execute(_WALK, {"leaf": leaf})
+    connection.execute(_MARK, names)
