@@ -141,6 +141,21 @@ def test_a_time_of_day_at_which_nothing_was_ever_said_is_looked_for_as_words(boo
     assert any("午後三時" in note for note in answer.notes)
 
 
+def test_a_phrase_whose_first_reading_holds_nothing_is_read_in_its_other_way_and_says_so(book: Book) -> None:
+    book.write(said("2026-08-31 23:59", "the last of August"), said("2026-07-31 23:59", "the last of July"))
+    answer = book.ask("two months ago")
+    assert texts(answer) == ["the last of August"]
+    assert list(answer.searched) == [(at(2026, 7, 31, 15), at(2026, 8, 31, 15))]
+    assert any("2026-08-14" in note for note in answer.notes)
+    assert "2026-08-01 Sat 00:00 to 2026-09-01 Tue 00:00" in answer.intervals[0].reading
+
+
+def test_a_phrase_whose_first_reading_holds_something_stays_with_it(book: Book) -> None:
+    book.write(said("2026-08-31 23:59", "the last of August"), said("2026-08-14 09:00", "that very day"))
+    answer = book.ask("two months ago")
+    assert (texts(answer), list(answer.notes)) == (["that very day"], [])
+
+
 @pytest.mark.parametrize(
     ("since", "until", "expected"),
     [

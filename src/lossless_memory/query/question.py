@@ -30,7 +30,8 @@ _IDENTIFIER = re.compile(  # each part is bounded, so that a long question costs
 class Question(NamedTuple):
     """A question as it was read.
 
-    `intervals` are the time phrases of the past, `future` those that lie after now and are searched as words;
+    `intervals` are the time phrases of the past, `otherwise` the same as they can be read in another way (none: they
+    cannot), `future` those that lie after now and are searched as words;
     `is_time_of_day` says that only a time of day was given. `quoted` must stand in a record exactly; `words` are as
     written, `terms` what full text looks for.
     """
@@ -43,6 +44,7 @@ class Question(NamedTuple):
     words: tuple[str, ...]
     terms: tuple[tokens.Term, ...]
     has_identifier: bool
+    otherwise: tuple[Interval, ...] = ()
 
 
 def read_question(text: str, now: datetime, zone: ZoneInfo, config: Config, *, literal: bool = False) -> Question:
@@ -59,10 +61,13 @@ def read_question(text: str, now: datetime, zone: ZoneInfo, config: Config, *, l
     )
     past: list[Interval] = []
     future: list[Interval] = []
+    otherwise: list[Interval] = []
     rest = parsed.rest
     for one in parsed.intervals:
         interval = Interval(one.start, one.end, one.phrase, one.reading, one.vague)
         (future if one.future else past).append(interval)
+        if not one.future:
+            otherwise.append(_other_reading(one, now, zone) or interval)
     quoted = tuple(next(filter(None, match.groups())) for match in _QUOTED.finditer(rest))
     unquoted = _QUOTED.sub(" ", rest)
     words = Cleaner(config.fillers).words(unquoted)
@@ -83,7 +88,17 @@ def read_question(text: str, now: datetime, zone: ZoneInfo, config: Config, *, l
         tuple(words),
         tuple(found),
         bool(_IDENTIFIER.search(unquoted)),
+        tuple(otherwise) if otherwise != past else (),
     )
+
+
+def _other_reading(one: timex.Interval, now: datetime, zone: ZoneInfo) -> Interval | None:
+    """Return the first other way to read a phrase that has begun by now, such as the month of “two months ago”."""
+    for start, end in one.alternatives:
+        if start is not None and end is not None and start <= now:
+            ends = [moment.astimezone(zone).strftime("%Y-%m-%d %a %H:%M") for moment in (start, end)]
+            return Interval(start, end, one.phrase, f"“{one.phrase}” read as {ends[0]} to {ends[1]}", one.vague)
+    return None
 
 
 def as_words(question: Question, texts: Sequence[str]) -> Question:
@@ -91,7 +106,7 @@ def as_words(question: Question, texts: Sequence[str]) -> Question:
     words = [word for text in texts for word in plain_words(text)]
     found = dict.fromkeys(term for word in words for term in tokens.terms(word))
     return question._replace(
-        intervals=(), is_time_of_day=False, words=tuple(words) if found else (), terms=tuple(found)
+        intervals=(), otherwise=(), is_time_of_day=False, words=tuple(words) if found else (), terms=tuple(found)
     )
 
 

@@ -104,7 +104,12 @@ class _Recall:
         self.asking, self.options = asking, options
         self.notes: list[str] = []
         self._own: Address | None = None
-        self.intervals = list(question.intervals)
+        self.edges = [
+            read_edge(text, asking.now, asking.zone, asking.config, is_end=is_end)
+            for text, is_end in ((options.since, False), (options.until, True))
+            if text
+        ]
+        self.intervals = [*question.intervals, *self.edges]
         types = options.types
         if types is None:
             types = frozenset({"text", "doc"} if question.words else {"text"})
@@ -119,6 +124,9 @@ class _Recall:
                 "The question names neither a time nor a word to look for; nothing was searched.",
                 'Try: lossless recall "yesterday evening, about the budget"',
             )
+        self.notes += [
+            f"“{one.phrase}” lies in the future ({one.reading}); it was searched as words." for one in question.future
+        ]
         searched = self._range()
         picked, layer = self._search(searched) if searched else (_Picked([], 0, {}, {}), "none")
         hits = self._hits(picked)
@@ -154,22 +162,18 @@ class _Recall:
 
     def _range(self) -> list[Span]:
         """Return the ranges to search: the phrases' hard ones, cut by --since, --until and an explicit now."""
-        question, asking = self.question, self.asking
-        for one in question.future:
-            self.notes.append(f"“{one.phrase}” lies in the future ({one.reading}); it was searched as words.")
-        hard = [one for one in question.intervals if not one.vague or not question.words]
+        hard = [one for one in self.question.intervals if not one.vague or not self.question.words]
         searched = spans.spans_of(hard)
-        for text, is_end in ((self.options.since, False), (self.options.until, True)):
-            if text:
-                edge = read_edge(text, asking.now, asking.zone, asking.config, is_end=is_end)
-                self.intervals.append(edge)
-                searched = spans.intersected(searched, spans.spans_of([edge])[0])
-        if asking.is_now_given:
-            searched = spans.intersected(searched, Span(None, spans.to_us(asking.now) + 1))
+        for edge in self.edges:
+            searched = spans.intersected(searched, spans.spans_of([edge])[0])
+        if self.asking.is_now_given:
+            searched = spans.intersected(searched, Span(None, spans.to_us(self.asking.now) + 1))
         return searched
 
     def _search(self, searched: list[Span]) -> tuple[_Picked, str]:
         picked = self._look(searched)
+        if not picked.total and self.question.otherwise and (found := self._read_otherwise(searched)):
+            picked = found
         if not picked.total and self.question.is_time_of_day and not self.options.since and not self.options.until:
             for days in range(1, MAX_STEPS_BACK):
                 earlier = spans.days_earlier(self.question.intervals, days, self.asking.zone)
@@ -186,6 +190,24 @@ class _Recall:
             if not picked.total and not self.question.words:
                 picked = self._said_of_a_time(searched)
         return picked, "exact" if picked.total else "none"
+
+    def _read_otherwise(self, searched: list[Span]) -> _Picked | None:
+        """Search the range as its phrases can be read in another way, where the first way held nothing."""
+        first = self.question
+        self.question = first._replace(intervals=first.otherwise)
+        other = self._range()
+        picked = self._look(other)
+        if not picked.total:
+            self.question = first
+            return None
+        self.notes += [
+            f"{before.reading} holds nothing of it, so it was read in its other way."
+            for before, after in zip(first.intervals, first.otherwise, strict=True)
+            if before != after
+        ]
+        self.intervals = [*first.otherwise, *self.edges]
+        searched[:] = other
+        return picked
 
     def _said_of_a_time(self, searched: list[Span]) -> _Picked:
         """Look for a time of day as words, where nothing was ever said at it: the line may tell of it (3時の歯医者)."""
