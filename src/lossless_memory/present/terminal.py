@@ -66,17 +66,22 @@ def _outcome(found: Answer) -> str:
         exact = sum(hit.match == "exact" for hit in found.hits)
         if exact < found.total:
             said += f" {exact} shown."
-    held = [f"{count:,} {_HELD.get(why, why)}" for why, count in found.held_back.items() if count]
+    held = [_held(why, count) for why, count in found.held_back.items() if count]
     return said + (f" Left out: {', '.join(held)}." if held else "")
 
 
 _HELD = {
-    "action": "tool calls and results (--type action)",
-    "meta": "other records (--type meta)",
-    "doc": "document chunks (--type doc)",
-    "agents": "lines of sub-agents (--agents)",
-    "question": "line that is this question itself",
+    "action": ("tool call or result", "tool calls and results", " (--type action)"),
+    "meta": ("other record", "other records", " (--type meta)"),
+    "doc": ("document chunk", "document chunks", " (--type doc)"),
+    "agents": ("line of a sub-agent", "lines of sub-agents", " (--agents)"),
+    "question": ("line that is this question itself", "lines that are this question itself", ""),
 }
+
+
+def _held(why: str, count: int) -> str:
+    one, more, flag = _HELD.get(why, (why, why, ""))
+    return f"{count:,} {one if count == 1 else more}{flag}"
 
 
 def record(hit: Hit, clock: str, width: int, full: bool) -> Iterator[str]:
