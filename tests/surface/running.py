@@ -73,7 +73,12 @@ class Cli:
     ) -> Ran:
         """Run the command; `before` is put in front of it, `code` is the exit code it must have."""
         done = subprocess.run(
-            [*before, str(PROGRAM), *arguments], input=stdin, capture_output=True, env=self.env(**changes), timeout=60
+            [*before, str(PROGRAM), *arguments],
+            check=False,
+            input=stdin,
+            capture_output=True,
+            env=self.env(**changes),
+            timeout=60,
         )
         ran = Ran(done.returncode, done.stdout, done.stderr)
         assert b"Traceback" not in ran.raw_out + ran.raw_err, ran.err
@@ -104,7 +109,7 @@ def can_run(*command: str) -> bool:
     """Say whether a helper such as unshare works here."""
     if shutil.which(command[0]) is None:
         return False
-    return subprocess.run([*command, "true"], capture_output=True).returncode == 0
+    return subprocess.run([*command, "true"], check=False, capture_output=True).returncode == 0
 
 
 def transcript(path: Path, lines: Sequence[dict[str, Any]]) -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -74,11 +75,6 @@ def test_a_foreign_device_folder_is_never_written_and_can_be_asked(filled: Cli) 
         ran = other(*arguments, code=13)
         assert ran.out == ""
         assert "lossless config set device" in ran.err
-    assert (
-        other.recalled("yesterday")
-        == ["The budget for the boat is 300.", "Noted: 300.", "明日の歯医者は午後三時、駅前の森田歯科です"][::1]
-        or True
-    )
     assert "The budget for the boat is 300." in other.recalled("yesterday")
     assert tree(filled.home / "log") == before
 
@@ -152,8 +148,6 @@ def test_a_missing_index_is_said_and_answered_from_the_log(filled: Cli) -> None:
 
 
 def test_the_whole_local_folder_may_go_and_everything_comes_back(filled: Cli, tmp_path: Path) -> None:
-    import shutil
-
     before = filled("recall", "--json", "yesterday", "--around", "2").json
     shutil.rmtree(filled.home / "local")
     filled("index", code=0)
@@ -260,6 +254,7 @@ def test_everything_works_without_a_network(cli: Cli, tmp_path: Path) -> None:
     script = f'"$0" import "{source}" --quiet && "$0" append note && "$0" index --rebuild && "$0" recall yesterday && "$0" verify && "$0" demo'
     done = subprocess.run(
         ["unshare", "-Urn", "sh", "-c", script, str(PROGRAM)],
+        check=False,
         capture_output=True,
         env=cli.env(LOSSLESS_NOW=NOW),
         timeout=60,

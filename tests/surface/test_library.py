@@ -107,7 +107,7 @@ def test_a_naive_now_is_refused(home: Path) -> None:
 )
 def test_a_wrong_record_is_refused_before_anything_is_stored(home: Path, wrong: dict[str, object]) -> None:
     with Memory.open(str(home)) as memory:
-        with pytest.raises(UsageError, match="record 2: .*nothing was stored"):
+        with pytest.raises(UsageError, match=r"record 2: .*nothing was stored"):
             memory.append([record("right"), wrong])
         assert memory.recall("right", now=NOW, timezone="UTC").total == 0
 
