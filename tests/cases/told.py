@@ -1,0 +1,27 @@
+"""Small helpers of the cases: what the log holds, and the mark for parts that wait for a later surface."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.surface.running import Cli
+
+
+def waits_for(what: str) -> pytest.MarkDecorator:
+    """Mark a part of a case that cannot hold before something is built; it fails loudly once it does."""
+    return pytest.mark.xfail(strict=True, raises=AssertionError, reason=f"waits for {what}")
+
+
+def logged(cli: Cli) -> list[dict[str, Any]]:
+    """Return every record of the log as it stands in the day files."""
+    return [
+        json.loads(line) for path in sorted(cli.home.glob("log/*/*/*.jsonl")) for line in path.read_bytes().splitlines()
+    ]
+
+
+def hits(cli: Cli, *arguments: str, **changes: str | None) -> list[dict[str, Any]]:
+    """Ask in JSON and return the hits that were asked for, context left out."""
+    return [hit for hit in cli("recall", "--json", *arguments, **changes).json["hits"] if hit["match"] == "exact"]
