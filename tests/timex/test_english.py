@@ -105,6 +105,12 @@ COUNTED = [
     ("around the 14th of September", "2026-09-12..2026-09-17"),
     ("the day after Christmas", "2025-12-26..2025-12-27"),
     ("the week before Christmas", "2025-12-18..2025-12-25"),
+    ("last month on the 5th", "2026-09-05..2026-09-06"),
+    ("a day or two ago", "2026-10-12..2026-10-14"),
+    ("in the last half hour", "2026-10-14T09:30..2026-10-14T10:00"),
+    ("the summer before last", "2025-06-01..2025-09-01"),
+    ("the Christmas before last", "2024-12-25..2024-12-26"),
+    ("in the late 90s", "1996-01-01..2000-01-01"),
     ("the day before", "2026-10-13..2026-10-14"),
 ]
 TIMES = [
@@ -157,6 +163,10 @@ RANGES = [
     ("the last two Mondays", "2026-10-05..2026-10-06 2026-10-12..2026-10-13"),
     ("2 weeks starting May 20th", "2026-05-20..2026-06-03"),
     ("2024 or later", "2024-01-01..2026-10-14T10:00"),
+    ("before last week", "..2026-10-05"),
+    ("from Monday on", "2026-10-12..2026-10-14T10:00"),
+    ("since 3pm", "2026-10-13T15:00..2026-10-14T10:00"),
+    ("yesterday or the day before", "2026-10-13..2026-10-14 2026-10-12..2026-10-13"),
     ("up to Friday", "..2026-10-10"),
     ("Monday or Tuesday", "2026-10-12..2026-10-13 2026-10-13..2026-10-14"),
     ("Monday and the 3rd of May", "2026-10-12..2026-10-13 2026-05-03..2026-05-04"),

@@ -13,9 +13,9 @@ import pytest
 from lossless_memory.timex import parse
 
 FLOORS = {  # exact percent at least, negatives answered at most
-    ("public-dev.jsonl", "en"): (78.0, 6),
-    ("public-dev.jsonl", "ja"): (84.5, 2),
-    ("public-dev.jsonl", "es"): (85.0, 2),
+    ("public-dev.jsonl", "en"): (78.5, 4),
+    ("public-dev.jsonl", "ja"): (86.5, 1),
+    ("public-dev.jsonl", "es"): (86.0, 2),
     ("questions-dev.jsonl", "en"): (97.0, 0),
     ("questions-dev.jsonl", "ja"): (97.0, 0),
     ("questions-dev.jsonl", "es"): (95.0, 0),
@@ -35,7 +35,7 @@ def test_the_shared_cases_are_read_as_well_as_before(shared: Path) -> None:
 
 
 @pytest.mark.shared
-@pytest.mark.parametrize(("name", "found", "false"), [("recall-en-a", 80, 0), ("recall-ja-a", 85, 4)])
+@pytest.mark.parametrize(("name", "found", "false"), [("recall-en-a", 81, 0), ("recall-ja-a", 86, 4)])
 def test_the_questions_of_the_recall_sets_are_read_as_meant(shared: Path, name: str, found: int, false: int) -> None:
     right = wrong = 0
     for line in (shared / "retrieval" / name / "questions.jsonl").read_text(encoding="utf-8").splitlines():

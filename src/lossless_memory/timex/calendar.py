@@ -26,11 +26,13 @@ def days_in(year: int, month: int) -> int:
 
 
 def add(day: date, count: int, unit: str) -> date:
-    """Move by `count` units of a day or longer."""
+    """Move by `count` units of a day or longer. Raises ValueError for another unit."""
     if unit in MONTHS:
         return add_months(day, count * MONTHS[unit])
     if unit == "workday":
         return _add_workdays(day, count)
+    if unit not in DAYS:
+        raise ValueError(f"a {unit} is no unit of days")
     return day + timedelta(days=count * DAYS[unit])
 
 
@@ -44,7 +46,10 @@ def _add_workdays(day: date, count: int) -> date:
 
 
 def bounds(unit: str, day: date, week_start: int) -> tuple[date, date]:
-    """Return the half-open calendar period of a unit that holds `day`. A weekend is the latest that has begun."""
+    """Return the half-open calendar period of a unit that holds `day`. A weekend is the latest that has begun.
+
+    Raises ValueError for a unit shorter than a day.
+    """
     if unit in ("day", "workday"):
         return day, day + timedelta(days=1)
     if unit in ("week", "fortnight"):
@@ -61,6 +66,8 @@ def bounds(unit: str, day: date, week_start: int) -> tuple[date, date]:
     elif unit in ("quarter", "half"):
         size = MONTHS[unit]
         first = date(day.year, (day.month - 1) // size * size + 1, 1)
+    elif unit not in MONTHS:
+        raise ValueError(f"a {unit} is no unit of days")
     else:
         span = MONTHS[unit] // 12
         first = date(max(1, day.year // span * span), 1, 1)

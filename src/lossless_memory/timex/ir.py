@@ -156,10 +156,9 @@ class Window(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A part of a day by its name in resolve.PARTS; `late` or `early` narrow it."""
+    """A part of a day by its name in resolve.PARTS."""
 
     name: str
-    shade: str = ""
 
 
 class Clock(NamedTuple):

@@ -146,6 +146,8 @@ def season(node: Season, asked: Asked, after: date | None) -> Reach:
         first = _pick(lambda y: date(y, month, 1), asked, after)
         if node.back > 0 and asked.today < add_months(first, 3):
             first = add_months(first, -12)
+        if node.back > 1:
+            first = add_months(first, -12 * (node.back - 1))
         if node.back < 0:
             first = add_months(first, 12)
     return days(first, add_months(first, 3), "season")
@@ -172,8 +174,9 @@ def _holiday(node: Holiday, asked: Asked, after: date | None) -> Reach:
         return days(first, end, "day")
     first = _pick(lambda y: holidays.days(node.key, y)[0], asked, after)
     end = holidays.days(node.key, first.year)[1]
-    if node.back and asked.today < end:
-        first, end = holidays.days(node.key, first.year - 1)
+    skipped = node.back - 1 + (asked.today < end) if node.back else 0
+    if skipped:
+        first, end = holidays.days(node.key, first.year - skipped)
     return days(first, end, "day")
 
 

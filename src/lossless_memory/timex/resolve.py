@@ -18,6 +18,7 @@ from .ir import (
     Around,
     At,
     Clock,
+    ClockOpen,
     Containing,
     Date,
     Day,
@@ -60,17 +61,29 @@ def _resolve(node: Node, asked: Asked) -> list[Reach]:
         return [reach for one in node.nodes for reach in _resolve(one, asked)]
     if isinstance(node, At):
         return _at(node, asked)
-    return [_one(node, asked)]
+    return [_handled(node, asked, None)]
 
 
-def _one(node: Node, asked: Asked, after: date | None = None) -> Reach:
-    """Resolve a form that means one stretch; `after`: the first at or after that day instead of the latest begun."""
-    if isinstance(node, At):
-        return _at(node, asked, after)[0]
+def _handled(node: Node, asked: Asked, after: date | None) -> Reach:
     handler = _HANDLERS.get(type(node))
     if handler is None:
         raise Unresolvable(f"no reading for {type(node).__name__}")
     return handler(node, asked, after)
+
+
+def _one(node: Node, asked: Asked, after: date | None = None) -> Reach:
+    """Resolve a part of another form, in local time; `after`: the first at or after that day, not the latest begun."""
+    reach = _at(node, asked, after)[0] if isinstance(node, At) else _handled(node, asked, after)
+    start, end = reach.start, reach.end
+    if (start is not None and start.tzinfo is not None) or (end is not None and end.tzinfo is not None):
+        return reach._replace(start=_local(start, asked), end=_local(end, asked), alternatives=())
+    return reach
+
+
+def _local(moment: datetime | None, asked: Asked) -> datetime | None:
+    if moment is None or moment.tzinfo is None:
+        return moment
+    return moment.astimezone(asked.zone).replace(tzinfo=None)
 
 
 def _first_day(reach: Reach) -> date:
@@ -329,6 +342,8 @@ def _latest(node: At, asked: Asked, after: date | None) -> Reach:
         begin = reach.start
         if begin is not None and begin > asked.now:
             reach = daytime.lay(node.time, day - _ONE, asked.on(day), bare=True)
+            if isinstance(node.time, ClockOpen) and node.time.kind not in {"before", "until"}:
+                reach = reach._replace(end=asked.now)
     return reach._replace(time_of_day_only=True)
 
 

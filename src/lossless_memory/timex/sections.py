@@ -35,6 +35,7 @@ _DAYS = {
     "first-half": (0, 15),
     "second-half": (15, 31),
 }
+_DECADE = {"early": (0, 4), "start": (0, 3), "head": (0, 3), "mid": (3, 7), "late": (6, 10), "end": (7, 10)}
 _WEEK = {
     "early": (0, 3),
     "start": (0, 3),
@@ -63,6 +64,9 @@ def section(which: str, outer: Reach, asked: Asked) -> Reach:
     if outer.grain in {"year", "fiscal"}:
         a, b = _known(_MONTHS, which)
         return days(add_months(first, a), add_months(first, b), "month", True)
+    if outer.grain == "decade" and which in _DECADE:
+        a, b = _DECADE[which]
+        return days(add_months(first, 12 * a), add_months(first, 12 * b), "year", True)
     if outer.grain == "month":
         a, b = _known(_DAYS, which)
         return days(first + timedelta(days=a), min(first + timedelta(days=b), last), "day", True)

@@ -128,6 +128,12 @@ def _weekdays_ago(found: Found) -> Weekday | None:
     return Weekday(found["w"], count) if count else None
 
 
+@rule(RULES, r"z(?P<u>U)[|](?P<n>n)a", "D", "|")
+def _one_or_two(found: Found) -> Ago | None:
+    """A day or two ago."""
+    return Ago(((found["n"], found["u"]),), "", low=1) if 2 <= found["n"] <= 5 else None
+
+
 @rule(RULES, rf">(?P<amount>{_AMOUNT})|(?P<amount2>{_AMOUNT})<", "I", "><")
 def _from_now(found: Found) -> Node | None:
     """Within two hours: from now on."""

@@ -161,6 +161,8 @@ def _range(found: Found) -> Node | None:
         first = Date(first)
     if found.kind("b") == "y":
         last = Date(last)
+    if joint in "|&" and isinstance(first, Day) and first == last:
+        last = Day(first.offset - 1)  # yesterday or the day before
     if joint == "|" or (joint == "&" and prefix != "w" and not found.kind("e")):
         return (
             Several((first, last))
@@ -176,6 +178,12 @@ def _range(found: Found) -> Node | None:
             return None
         return At(first.day, ClockRange(first.time, last))
     return Span(first, last)
+
+
+@rule(RULES, r"r(?P<x>[DZJ])O(?![A-Wa-z])", "I", "r")
+def _from_on(found: Found) -> Open:
+    """From Monday on."""
+    return Open("since", found["x"])
 
 
 @rule(

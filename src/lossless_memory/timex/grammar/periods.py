@@ -14,6 +14,7 @@ from lossless_memory.timex.ir import (
     Holiday,
     Node,
     Nth,
+    Open,
     Period,
     Quarter,
     Rolling,
@@ -69,7 +70,7 @@ def _relative(found: Found) -> Node | None:
 
 @rule(
     RULES,
-    r"T?(?P<k>[ltf])(?P<m>[MSVH])|T?(?P<m2>[MSV])(?P<k2>[lf])|OT?(?P<m3>[SV])(?![xU])|(?P<m4>S)(?=[_,iFB~;]|$)",
+    r"T?(?P<k>[ltf])(?P<m>[MSVH])|T?(?P<m5>[SVH])b|T?(?P<m2>[MSV])(?P<k2>[lf])|OT?(?P<m3>[SV])(?![xU])|(?P<m4>S)(?=[_,iFB~;]|$)",
     "Z",
     "MSVH",
 )
@@ -77,7 +78,7 @@ def _named_relative(found: Found) -> Node | None:
     """Last March, this summer, in spring."""
     token = next(token for token in found.within() if token.kind in "MSVH")
     kind = found.kind("k") or found.kind("k2")
-    back = 1 if kind == "l" else -1 if kind == "f" else 0
+    back = 2 if found["m5"] is not None else 1 if kind == "l" else -1 if kind == "f" else 0
     if found["m4"] is not None and found.behind()[-1:] == "x":
         return None
     if token.kind == "M":
@@ -85,7 +86,7 @@ def _named_relative(found: Found) -> Node | None:
             return Date(None, token.value, finished=True)
         return Within(Date(None, token.value), Period("year", 0)) if kind == "t" else Date(None, token.value)
     if token.kind == "H":
-        return Holiday(token.value, None, 1 if kind == "l" else 0)
+        return Holiday(token.value, None, max(back, 0))
     return Season(token.value, None, back)
 
 
@@ -188,6 +189,12 @@ def _weekend(found: Found) -> Period | None:
 def _the_other(found: Found) -> Window | None:
     """この前の話."""
     return Window(days=14) if found["l"] == "recent" else None
+
+
+@rule(RULES, r"b(?P<u>U)", "I", "b")
+def _before_last(found: Found) -> Open:
+    """Before last week."""
+    return Open("before", Period(found["u"], -1))
 
 
 @rule(RULES, r"(?P<q>Q)", "Z", "Q")

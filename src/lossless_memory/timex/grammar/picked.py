@@ -164,7 +164,7 @@ def _same_day(found: Found) -> Node | None:
     return then if day == Day(0) else None
 
 
-@rule(RULES, r"(?P<d>D)[,iO]{0,2}T?(?P<z>Z)|(?P<z2>Z)[,i]?(?P<d2>D)", "D", "D")
+@rule(RULES, r"(?P<d>D)[,iO]{0,2}T?(?P<z>Z)|(?P<z2>Z)[,iO]{0,2}(?P<d2>D)", "D", "D")
 def _day_in(found: Found) -> Node | None:
     """March 3 last year, 今年7月27日."""
     outer = found["z"] if found["z"] is not None else found["z2"]

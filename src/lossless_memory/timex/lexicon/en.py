@@ -202,10 +202,11 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         {
             "a couple of|couple of|a couple|couple": "couple",
             "a few|few|several|some": "few",
-            "half a|half an|a half": "half",
+            "half|half a|half an|a half": "half",
         },
     ),
     ("z", {"a|an": 1}),
+    ("~", {"or so": ""}),
     ("l", {"last|this last": "last", "past|this past": "past", "previous|preceding|prior": "previous"}),
     ("t", {"this|current|this current|same|the same": 0}),
     ("f", {"next|coming|upcoming|following|this coming": 1}),
