@@ -79,12 +79,13 @@ def test_damage_anywhere_in_the_catalog_is_noticed_and_mended_by_the_next_writer
     assert rebuilt(store.home) == dump(store.home)
 
 
-def test_damage_that_left_size_and_time_alone_is_mended_once_it_shows(home: Path) -> None:
+@pytest.mark.parametrize("start_b", [100, 4096, 16384, 2 * 16384, 5 * 16384, 9 * 16384, 12 * 16384])
+def test_damage_that_left_size_and_time_alone_is_mended_once_it_shows(home: Path, start_b: int) -> None:
     store = filled(home)
     path = path_of(store)
     about = path.stat()
     raw = bytearray(path.read_bytes())
-    raw[16384:] = bytes(len(raw) - 16384)
+    raw[start_b:] = bytes(len(raw) - start_b)
     path.write_bytes(raw)
     os.utime(path, ns=(about.st_atime_ns, about.st_mtime_ns))
     assert append(store, [rec("after the damage", "2026-03-02T10:00:00", id="after")]).stored == 1

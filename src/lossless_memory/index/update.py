@@ -9,6 +9,7 @@ Promise: P1, P10, P13
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -233,12 +234,10 @@ def rebuild(home: Home) -> int:
     """
     cursors: list[tuple[object, ...]] = []
     try:
-        old = catalog.open_reading(home)
+        with contextlib.closing(catalog.open_reading(home)) as old, catalog.errors_named():
+            cursors = old.execute("SELECT source, path, body FROM cursor").fetchall()
     except IndexUnusable:
         pass  # nothing to keep: sources are read from their start and what is known drops out
-    else:
-        cursors = old.execute("SELECT source, path, body FROM cursor").fetchall()
-        old.close()
     with catalog.new_generation(home) as connection:
         indexer = Indexer(home, connection, is_new=True)
         try:

@@ -9,8 +9,8 @@ Promise: P1, P7, P8
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 import apsw
 
@@ -24,6 +24,8 @@ from lossless_memory.log.home import Store, claim_device
 from lossless_memory.log.read import Locator
 from lossless_memory.record import Record, canonical, encode
 from lossless_memory.sources.base import Cursor
+
+T = TypeVar("T")
 
 
 class Pending(NamedTuple):
@@ -87,24 +89,23 @@ class Writer:
         """
         batch = [one if one.line is not None else Pending(canonical(one.record)) for one in batch]
         with self.held() as indexer:
-            new, places = self._unknown(indexer.db, batch)
+            new, places = self._with(indexer, lambda sure: self._unknown(sure.db, batch))
             lines = [pending.line if pending.line is not None else encode(pending.record) for pending in new]
             device = self._store.device
             placed = append.append(
                 self._store.home, device, [(one.record.day, line) for one, line in zip(new, lines, strict=True)]
             )
-            records = [one.record for one in new]
+            added = [(one.record, line, place) for one, line, place in zip(new, lines, placed, strict=True)]
             try:
-                with catalog.errors_named(), indexer.db:
-                    numbers = indexer.add(device, list(zip(records, lines, placed, strict=True)))
-                    _save_cursor(indexer.db, read)
+                sure = self._current()
+                with catalog.errors_named(), sure.db:
+                    numbers = sure.add(device, added)
+                    _save_cursor(sure.db, read)
             except IndexUnusable:  # the log has the lines for good, and a damaged catalog must not say otherwise
-                self.close()
-                update.rebuild(self._store.home)
-                anew = self._current()
-                numbers = anew.numbers_of(device, placed)
-                with anew.db:
-                    _save_cursor(anew.db, read)
+                sure = self._anew()
+                with sure.db:
+                    numbers = sure.numbers_of(device, placed)
+                    _save_cursor(sure.db, read)
         locators: list[Locator | None] = [None] * len(batch)
         for place, one, number in zip(places, placed, numbers, strict=True):
             locators[place] = Locator(device, one.day, number)
@@ -113,7 +114,7 @@ class Writer:
     def finish(self) -> None:
         """Derive what follows from all that was stored, once at the end of a run."""
         with self.held() as indexer:
-            indexer.finish()
+            self._with(indexer, update.Indexer.finish)
 
     def catch_up(self) -> int:
         """Bring the index up to the log; return how many records came in."""
@@ -130,7 +131,7 @@ class Writer:
     def cursor(self, source: str, path: str) -> tuple[Cursor, list[list[Any]]] | None:
         """Return how far a file is read, or None to read from the start."""
         with self.held() as indexer:
-            return cursors.load(indexer.db, source, path)
+            return self._with(indexer, lambda sure: cursors.load(sure.db, source, path))
 
     @contextlib.contextmanager
     def held(self, *, finish: bool = False) -> Iterator[update.Indexer]:
@@ -142,9 +143,7 @@ class Writer:
                 indexer = self._at_end(finish)
                 with catalog.errors_named():
                     yield indexer
-                    db = self._current().db
-                    self._version = db.pragma("data_version")
-                    db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+                    self._current().db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
             except BaseException:
                 self.close()  # what is remembered in memory may not be what was committed, and is not sealed
                 raise
@@ -162,11 +161,9 @@ class Writer:
                     indexer.catch_up(finish=finish)
                 return indexer
             except IndexUnusable:
-                self.close()
                 if is_last:
                     raise
-                with catalog.errors_named():
-                    update.rebuild(self._store.home)
+                self._anew()
         raise AssertionError("unreachable")
 
     def _current(self) -> update.Indexer:
@@ -182,8 +179,24 @@ class Writer:
                 update.rebuild(home)
                 self._db = catalog.open_writing(home)
             self._path = catalog.current_path(home)
+            self._version = self._db.pragma("data_version")  # changes when others write, never when we do
             self._indexer = update.Indexer(home, self._db)
         return self._indexer
+
+    def _anew(self) -> update.Indexer:
+        """Make a catalog that turned out damaged anew."""
+        self.close()
+        with catalog.errors_named():
+            update.rebuild(self._store.home)
+            return self._current()
+
+    def _with(self, indexer: update.Indexer, work: Callable[[update.Indexer], T]) -> T:
+        """Do work with the catalog, and once more with one made anew if it turns out damaged."""
+        try:
+            with catalog.errors_named():
+                return work(indexer)
+        except IndexUnusable:
+            return work(self._anew())
 
     def _unknown(self, db: apsw.Connection, batch: Sequence[Pending]) -> tuple[list[Pending], list[int]]:
         """Return the pending records that are not in the log yet, and their places in the batch."""
