@@ -171,6 +171,15 @@ def test_verify_finds_a_broken_line_says_where_and_writes_nothing(filled: Cli) -
     assert tree(filled.home) == before
 
 
+def test_a_broken_line_is_no_record_and_is_counted_beside_them(filled: Cli) -> None:
+    path = filled.home / "log/main/2026/2026-10-13.jsonl"
+    path.write_bytes(b"{broken\n" + path.read_bytes())
+    assert filled("stats", "--json", code=0).json["records"] == 3
+    said = filled("stats", code=0).out
+    assert "3 records in" in said
+    assert "1 line cannot be read: lossless verify" in said
+
+
 def test_beside_a_broken_line_everything_else_is_found(filled: Cli) -> None:
     path = filled.home / "log/main/2026/2026-10-13.jsonl"
     path.write_bytes(b"\0\0\0\0\n" + path.read_bytes())

@@ -28,6 +28,7 @@ def stats(context: Context) -> int:
         return extent.records, extent.first_us, extent.last_us, searcher.sources(), state.behind_b
 
     shown, first_us, last_us, sources, behind_b = with_searcher(store.home, count, context.catch_up(store, lived_in))
+    records = lines if behind_b else sum(sources.values())
     first = None if first_us is None else us_to_instant(first_us)
     last = None if last_us is None else us_to_instant(last_us)
     if context.json:
@@ -35,7 +36,7 @@ def stats(context: Context) -> int:
             {
                 "home": store.home.root,
                 "device": store.device,
-                "records": lines,
+                "records": records,
                 "shown": shown,
                 "first": shapes.instant(first),
                 "last": shapes.instant(last),
@@ -46,12 +47,14 @@ def stats(context: Context) -> int:
             }
         )
         return 0
-    kept = f"{counted(lines, 'record')} in {counted(len(files), 'day file')}"
+    kept = f"{counted(records, 'record')} in {counted(len(files), 'day file')}"
     context.put(f"{kept}, {size(sum(file.size_b for file in files))}, in {store.home.root}\n")
     if first is not None and last is not None:
         context.put(f"from {times.local(first, zone)} to {times.local(last, zone)} ({zone.key})\n")
-    if shown != lines:
-        context.put(f"{shown:,} may be shown; the others are earlier versions of these or unreadable lines\n")
+    if shown != records:
+        context.put(f"{shown:,} may be shown; the others are earlier versions of these\n")
+    if lines != records:
+        context.put(f"{counted(lines - records, 'line')} cannot be read: lossless verify\n")
     for source, number in sources.items():
         context.put(f"  {number:>10,}  {one_line(source)}\n")
     if behind_b:
