@@ -162,6 +162,9 @@ def _nth_of(node: Nth, outer: Reach, asked: Asked) -> Reach:
         reach = days(begin, begin + timedelta(days=count))
     elif unit in {"week", "weekend"} and outer.grain == "year":
         reach = _week_of_year(number, unit, first, last, asked)
+    elif unit == "fortnight" and outer.grain == "month":
+        half = first + timedelta(days=15)
+        reach = days(first, half, unit) if number == 1 else days(half, last, unit)
     elif unit == "week":
         begin = last - timedelta(days=7 * count) if number < 0 else first + timedelta(days=7 * (number - 1))
         calendar = bounds("week", last - _ONE if number < 0 else begin, asked.week_start)

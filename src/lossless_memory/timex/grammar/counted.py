@@ -101,7 +101,14 @@ def _before_now(found: Found) -> Node | None:
     return _ago(found, anchor=None if anchor == Day(0) else anchor, about=about)
 
 
-@rule(RULES, rf"A(?P<c>c?)(?P<amount>{_AMOUNT})", "D", "A")
+@rule(RULES, r"z(?P<u>U)[|](?P<n>n)a|Az(?P<u2>U)[|](?P<n2>n)(?!U)", "D", "|")
+def _one_or_two(found: Found) -> Ago | None:
+    """A day or two ago, hace una semana o dos."""
+    number, unit = found["n"] or found["n2"], found["u"] or found["u2"]
+    return Ago(((number, unit),), "", low=1) if 2 <= number <= 5 else None
+
+
+@rule(RULES, rf"A(?P<c>c?|v(?=n))(?P<amount>{_AMOUNT})", "D", "A")
 def _since_then(found: Found) -> Node | None:
     """Hace tres días."""
     return _ago(found, about=bool(found.kind("c")))
@@ -126,12 +133,6 @@ def _weekdays_ago(found: Found) -> Weekday | None:
     """Two Fridays ago: the latest is one."""
     count = found["n"] if isinstance(found["n"], int) else {"couple": 2, "few": 3}.get(found["n"], 0)
     return Weekday(found["w"], count) if count else None
-
-
-@rule(RULES, r"z(?P<u>U)[|](?P<n>n)a", "D", "|")
-def _one_or_two(found: Found) -> Ago | None:
-    """A day or two ago."""
-    return Ago(((found["n"], found["u"]),), "", low=1) if 2 <= found["n"] <= 5 else None
 
 
 @rule(RULES, rf">(?P<amount>{_AMOUNT})|(?P<amount2>{_AMOUNT})<", "I", "><")

@@ -155,6 +155,8 @@ def _same_day(found: Found) -> Node | None:
     """三年前の今日, today last year."""
     then = found["a"] if found["a"] is not None else found["a2"]
     day = found["b"] if found["b"] is not None else found["b2"]
+    if then == Day(0) and isinstance(day, Ago):
+        then, day = day, then  # hoy hace un año
     if isinstance(then, Period) and then.offset < 0 and then.unit in {"week", "month", "year"}:
         then = Ago(((-then.offset, then.unit),))
     if not isinstance(then, Ago) or then.anchor is not None:

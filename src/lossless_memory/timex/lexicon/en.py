@@ -250,7 +250,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     (
         "#",
         {
-            "ver|version|iso|rfc|utc|gmt|python|raid|port|room|page|section|chapter|step|part|id|bug|issue|error": "",
+            "ver|version|iso|rfc|utc|gmt|python|raid|port|room|page|section|chapter|step|part|id|bug|error": "",
             "model|build|line|item|case|phase|level|figure|table|number": "",
         },
     ),

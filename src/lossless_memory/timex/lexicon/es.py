@@ -129,6 +129,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "mediodia|medio dia|al medio dia": Part("mediodia"),
             "tarde|tardes": Part("tarde"),
             "primeras horas de la tarde|primera hora de la tarde": Part("early afternoon"),
+            "a ultima hora|ultima hora": Part("late evening"),
             "ultima hora de la tarde|tardecita": Part("late afternoon"),
             "noche|noches": Part("night"),
             "primeras horas de la noche|a primeras horas de la noche": Part("early night"),
@@ -241,7 +242,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     (
         "_",
         {
-            "que|quien|quienes|como|cuando|donde|cual|yo|tu|me|te|se|nos|le|les|mis|su|sus|nuestro|nuestra": "",
+            "que|quien|quienes|cuando|donde|cual|yo|tu|me|te|se|nos|le|les|mis|su|sus|nuestro|nuestra": "",
             "es|era|fue|fueron|son|estaba|hay|habia|ha|he|hemos|dije|dijo|dijiste|hablamos|con|sin|pero|si|no|ya": "",
         },
     ),
