@@ -1,10 +1,10 @@
-# The door: make demo, make test; make check before a commit; make crash and make bench for the long runs.
+# The door: make demo, make test; make check before a commit; make crash, make bench and make bench-timex for the long runs.
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: demo test check crash bench lock clean
+.PHONY: demo test check crash bench bench-timex lock clean
 
 demo: $(READY)
 	@$(BIN)/lossless demo
@@ -23,6 +23,10 @@ crash: $(READY)
 
 bench: $(READY)
 	$(BIN)/python -m bench
+
+# Compares the reading of time phrases with other libraries, which it fetches into a throw-away folder.
+bench-timex: $(READY)
+	$(BIN)/python -m bench.timex
 
 $(READY): pyproject.toml requirements-dev.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; $(PYTHON) is older. Try: make PYTHON=python3.11"; exit 1; }
