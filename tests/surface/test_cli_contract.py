@@ -179,6 +179,11 @@ def test_the_home_option_wins_over_the_environment(kept: Cli, tmp_path: Path) ->
     assert kept("--home", str(kept.home), "stats", "--json", LOSSLESS_HOME=None).json["records"] == 3
 
 
+def test_an_empty_name_for_the_home_is_refused_and_not_taken_for_the_folder_one_stands_in(kept: Cli) -> None:
+    assert "empty" in kept("stats", code=2, LOSSLESS_HOME="").err
+    assert "empty" in kept("stats", "--home", "", code=2).err
+
+
 def test_a_reader_that_stops_early_is_no_error(cli: Cli) -> None:
     lines = b"".join(
         json.dumps({"text": f"line {n} " + "x" * 200, "ts": "2026-10-13T11:10:00Z"}).encode() + b"\n"

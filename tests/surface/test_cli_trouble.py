@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
@@ -308,3 +309,25 @@ def test_hostile_text_acts_on_no_terminal_through_any_command(cli: Cli) -> None:
         ] == [], arguments
     body = cli("recall", "--json", "yesterday").json
     assert (body["hits"][0]["text"], body["hits"][0]["actor"]) == (record["text"], record["actor"])
+
+
+@pytest.mark.skipif(os.name != "posix", reason="terminals of this kind are a matter of POSIX")
+def test_on_a_real_terminal_no_control_byte_of_a_text_arrives(cli: Cli) -> None:
+    import pty
+
+    cli("append", "--ts", "2026-10-13T20:10", "hello \x1b]0;owned\x07 \x1b[2J \x9b31m \u202e 予算", code=0)
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [str(PROGRAM), "recall", "yesterday"], stdin=theirs, stdout=theirs, stderr=theirs, env=cli.env(TERM="xterm")
+    )
+    os.close(theirs)
+    raw = b""
+    with contextlib.suppress(OSError):  # the other end is gone: everything was read
+        while piece := os.read(ours, 4096):
+            raw += piece
+    os.close(ours)
+    assert process.wait() == 0
+    assert "予算" in raw.decode("utf-8")
+    assert {byte for byte in raw if byte < 0x20} <= {0x09, 0x0A, 0x0D}
+    assert b"\xc2\x9b" not in raw
+    assert "\u202e".encode() not in raw
