@@ -108,6 +108,22 @@ HIDDEN = [
     "report-monday.pdf",
     'busca la nota que dice "el lunes"',
 ]
+NAMES = [
+    "What is August's email address?",
+    "Which restaurant did April recommend?",
+    "Is Wednesday Addams the character?",
+    "Who sang Ruby Tuesday?",
+    "Who directed Saturday Night Fever?",
+    "What did the Sunday Times say?",
+    "Which chords are in Yesterday by the Beatles?",
+    "How do I spell the surname of Jan from accounting?",
+    "五月さんの苗字は何？",
+    "一泊二日の旅行の予算は？",
+    "¿Cuál es el correo de Julio Medina?",
+    "¿Le gustó a Abril el pastel?",
+    "¿Qué abrigo de invierno me quedaba pequeño?",
+    "¿Cómo se dice ayer en japonés?",
+]
 WITHOUT_TIME_OF_THEIR_OWN = [
     "the first time I mentioned Rust",
     "the last time we spoke",
@@ -119,7 +135,7 @@ WITHOUT_TIME_OF_THEIR_OWN = [
 ]
 
 
-@pytest.mark.parametrize("text", [*WORDS, *NUMBERS, *HIDDEN, *WITHOUT_TIME_OF_THEIR_OWN])
+@pytest.mark.parametrize("text", [*WORDS, *NUMBERS, *HIDDEN, *NAMES, *WITHOUT_TIME_OF_THEIR_OWN])
 def test_a_text_without_a_time_phrase_gives_no_interval_and_stays_whole(text: str) -> None:
     assert ((), text) == tuple(ask(text))
 

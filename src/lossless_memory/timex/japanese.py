@@ -57,7 +57,9 @@ def cut(text: str, lexicon: Lexicon, order: str) -> list[Token]:
                         break
                 else:
                     number = NUMBER.match(text, position) if char in "〇零一二三四五六七八九十百千廿" else None
-                    if number:
+                    if number and tokens and tokens[-1].kind == "#" and tokens[-1].end == position:
+                        token = Token("x", "", position, number.end())  # 一泊二日
+                    elif number:
                         value = read_kanji(number.group())
                         token = Token("y" if 1000 <= value <= 2999 else "n", value, position, number.end())
         if token is None:

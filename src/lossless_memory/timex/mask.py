@@ -34,8 +34,8 @@ _PATTERNS = {
       | \b[a-z]:\\[^\s]{1,300}
     """,
     "files": r"""
-        (?<![\w.-])[\w-]{1,80}\.(?:py|txt|md|jsonl?|xlsx?|csv|pdf|docx?|png|jpe?g|js|ts|html?|zip|gz|ya?ml|toml|sh|log
-        |[ch]|rs|go|sql|db)\b
+        (?<![\w.-])[\w-]{1,80}(?:\.[a-z]{1,5})?\.(?:py|txt|md|jsonl?|xlsx?|csv|pdf|docx?|png|jpe?g|js|ts|html?|zip|gz|ya?ml|toml|sh|log
+        |[ch]|rs|go|sql|db)(?![a-z\d])
     """,
     # Versions, addresses, prices, measures, fractions, ratios, telephone and serial numbers.
     "numbers": r"""
@@ -44,8 +44,8 @@ _PATTERNS = {
       | (?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.])
       | (?<![\w.])(?:0\.\d+|\d+\.\d+\.\d{1,5})(?![\w.])(?<!\.\d\d\d\d)
       | [$€£¥]\s?\d[\d,.]{0,20}
-      | (?<![\w.])\d[\d,.]{0,20}\s?(?:[%€£]|円|ドル|ユーロ|dollars?|euros?|usd|eur|percent|パーセント|メートル
-        |キロ|センチ|ミリ|グラム|インチ|(?:mm|cm|km|kg|gb|mb|ghz|mg|ml)\b)
+      | (?<![\w.])\d[\d,.]{0,20}\s?(?:[%€£]|円|ドル|ユーロ|dollars?|euros?|usd|eur|percent|por\sciento
+        |パーセント|メートル|キロ|センチ|ミリ|グラム|インチ|(?:mm|cm|km|kg|gb|mb|ghz|mg|ml)\b)
       | \b\d{1,4}\s?/\s?\d{1,4}\s(?:of\s|del?\s)
       | \b\d{1,3}:\d(?!\d)
       | (?<!\w)\+?\(?\d{3}\)?[\s-]\d{3}-\d{4}(?!\w)

@@ -62,6 +62,7 @@ def find(
         return (), text
     instant = now.astimezone(UTC)
     asked = Asked(instant.astimezone(place).replace(tzinfo=None), instant, place, week_start)
+    candidates = [one for one in candidates if not _is_name(one, text, folded.back)]
     read = [_Read(phrase, found) for phrase in _longest(candidates) if (found := _stretches(phrase.node, asked))]
     intervals: list[Interval] = []
     spans: list[tuple[int, int]] = []
@@ -86,6 +87,35 @@ def _spoken(text: str, languages: tuple[str, ...]) -> list[str]:
 
 _LATIN = re.compile("[a-z]")
 _WORDLESS = frozenset("xnyoECN,./;d")  # token kinds that speak for no language
+
+
+def _is_name(phrase: _Phrase, text: str, back: Sequence[int]) -> bool:
+    """Tell a name or title, by its capitals, from a time: Wednesday Addams, Ruby Tuesday, the song Yesterday.
+
+    Only a phrase of letters alone, with a capital inside a sentence, can be one.
+    """
+    start, end = back[phrase.start], _end(back, phrase.end)
+    words = text[start:end]
+    if words.startswith("the "):
+        words, start = words[4:], start + 4
+        if not _CAPITAL_AFTER.match(text[end : end + 40]):
+            return False
+    if not words[:1].isupper() or not words[1:2].islower() or any(letter.isdigit() for letter in words):
+        return False
+    before, after = text[:start], text[end : end + 40]
+    if _SENTENCE_START.search(before[-3:] or "."):
+        return False
+    if _CAPITAL_AFTER.match(after) or _CAPITAL_BEFORE.search(before[-40:]):
+        return True
+    if phrase.language == "en":  # Monday, May and Easter have their capital anywhere; yesterday and summer do not
+        first = lexicon.load("en").words.get(words.split()[0].split("'")[0].lower())
+        return first is None or first[0] not in "MXWYHQ"
+    return " " not in words
+
+
+_SENTENCE_START = re.compile(r"(?:^|[.?!:;¿¡(\n])\s*$")
+_CAPITAL_AFTER = re.compile(r"(?:'s)?\s+[A-ZÀ-Ý][a-zà-ÿ]+")
+_CAPITAL_BEFORE = re.compile(r"[a-zà-ÿ,]\s+[A-ZÀ-Ý][a-zà-ÿ]+\s+$")
 
 
 def _end(back: Sequence[int], end: int) -> int:

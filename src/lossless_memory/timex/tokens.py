@@ -9,8 +9,9 @@ Content      n number  o ordinal  y four-digit number  N pair 4.22 or 4-22  E da
              v couple, few, half  z a, an   1-7 Japanese counters 年 月 日 時 分 秒 年代
 Operators    l last  t this  f next  b before last  a ago  A hace  e before  c about  ~ ごろ  q early, end of
              i of  @ at  T the  O on, in  & and  | or  g to  u until  d dash  w between  r from  s since  k before
-             j after  # a label such as page  F から  B まで  R 以降  ) or later  , / . ; marks   _ function word
-             x anything else
+             j after  F から  B まで  R 以降  ) or later  > within  < 以内  * 翌日  ^ half past  + y media  \\ menos
+             # a label such as page  ` the word  " さん  % los años  , / . ; marks  _ function word  x anything else
+Made by rules  K clock  9 bare hour  G clock range  8 bare range  P part of a day as a time  L an amount in one word
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ FIRST: list[Rule] = []  # names that are sure, and days inside a month: before t
 RULES: list[Rule] = []
 
 _MAY = 5
+_NAMED = frozenset({4, 6, 8})  # months that are people too, but never with an article
 _FRACTIONS = {(1, 2), (1, 3), (2, 3), (1, 4), (3, 4), (1, 5), (2, 5), (3, 5), (4, 5), (1, 8), (1, 10), (9, 10)}
 
 
@@ -27,7 +28,7 @@ def _date(year: int | None, month: int | None, day: int | None, weekday: int | N
 
 @rule(
     FIRST,
-    r"(?<=[OlrsukjwgqefitdcN&])X|(?<=qd)X|(?<=[n|oWND],)X|(?<=[noyWN])X|X(?=[./d]?,?[noyZCN]|i[ny]|\.?T[no])",
+    r"(?<=[OlrsukjwqefitcT])X|(?<=[MXnoyWEDZ0][gud&|])X|(?<=qd)X|(?<=[n|oWND],)X|(?<=[noyWN])X|X(?=[./d]?,?[noyZCN]|i[ny]|\.?T[no])",
     "M",
     "X",
 )
@@ -37,11 +38,20 @@ def _sure_month(found: Found) -> int | None:
     behind, ahead = found.behind()[-1:], found.ahead()
     if month == _MAY and behind in {"n", "y"} and (ahead[:1] in {"x", "_"}):
         return None
-    if behind in {"g", "d", "&"} and ahead[:1] == "x":
-        return None
-    if month == _MAY and behind in {"T", "t", "&", "g", "d"} and ahead[:1] in {"x", "_", "|", "@"}:
+    start = found.match.start()
+    if behind == "i" and found.tokens[start - 1].value == "" and found.behind()[-2:-1] not in set("noUqWpPZ"):
+        return None  # the surname of Jan
+    if behind == "T" and (month not in _NAMED or ahead[:1] != "x") and found.behind()[-2:-1] not in set("Osrukj"):
+        return None  # the march of progress, but the April budget
+    if month == _MAY and behind in {"T", "t", "&", "g", "d", "|"} and ahead[:1] in {"x", "_", "|", "@"}:
         return None
     return month
+
+
+@rule(FIRST, r"`T?[A-Za-z]", "x", "`")
+def _spoken_of(found: Found) -> str:
+    """The word "yesterday", the song Monday."""
+    return "x"
 
 
 @rule(FIRST, r"(?<=[OlstrkjwgfT&|eFqu,iKG9DJ])Y|Y(?=[,.]?[@no9KGZDpP8])", "W", "Y")
@@ -130,13 +140,17 @@ def _is_fraction(found: Found) -> bool:
             return False  # 3/4の話 is a day
         return behind not in {"O", "T", "W"}
     small = date.month == date.day or (min(date.month, date.day), max(date.month, date.day)) in _FRACTIONS
+    if small and behind == "|" and date.month != date.day:
+        return True
     return ahead[:1] == "U" or (small and ahead[:1] == "x" and (not behind or behind not in "OT@srjkuweWg,i|"))
 
 
-@rule(RULES, r"(?P<w>W)(?P<c>,?)(?:O|t|T)?N(?!m)|(?<=[OtT])N(?![mx]?[UM])(?!m)|N(?=_)", "D", "N")
+@rule(RULES, r"(?P<w>W)(?P<c>,?)(?:O|t|T)?N(?!m)|(?<=[OtT])N(?![mx]?[UM])(?!m)|N(?=(?P<ni>_))", "D", "N")
 def _pair(found: Found) -> Date | None:
     """On 4.22, 4-22に, Friday 7.6."""
     a, b, text = found.within()[-1].value
+    if found["ni"] is not None and found["ni"] != "ni":
+        return None  # 3-2で勝った
     if found["w"] is not None and "-" in text and not found.kind("c"):
         return None
     if a > 12:
@@ -314,10 +328,10 @@ def _on_n(found: Found) -> Date | None:
     )
 
 
-@rule(RULES, r"(?P<d>n)3(?![U~a(]|i?[e]|x|[&,]?n[U5])|T?3(?P<d2>n)|(?P<d3>n)3(?=~)", "D", "3")
+@rule(RULES, r"(?P<d>n)3(?![U~a(2]|i?[e]|x|n(?![45])|[&,]?n[U5])|(?P<d3>n)3(?=~)", "D", "3")
 def _counted_day(found: Found) -> Date | None:
-    """22日; el día 25."""
-    return _date(None, None, found["d"] or found["d2"] or found["d3"])
+    """22日, 10日前後."""
+    return _date(None, None, found["d"] or found["d3"])
 
 
 @rule(RULES, r"(?P<i>[Oi]?)(?P<t>T?)(?P<d>n)(?![xUMn%]|\.n|iT?[x_])", "D", "n")

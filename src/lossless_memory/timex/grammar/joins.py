@@ -17,6 +17,7 @@ from lossless_memory.timex.ir import (
     ClockRange,
     Date,
     Day,
+    Holiday,
     Node,
     Open,
     Part,
@@ -215,6 +216,8 @@ def _longer_list(found: Found) -> Node | None:
 @rule(RULES, r"(?P<o>[O@])T?(?P<x>[DZJ])", "I", "O@")
 def _introduced(found: Found) -> Node | None:
     """On Monday, in May; "for May" rather says what about."""
+    if found["o"] == "in" and isinstance(found["x"], Day | Holiday):
+        return None  # "in Yesterday" is a title
     return None if found["o"] == "aside" else found["x"]
 
 
@@ -239,6 +242,8 @@ def answers(tokens: list[Token], spaced: bool) -> list[Phrase]:
             continue
         before = tokens[index - 1] if index else _EDGE
         after = tokens[index + 1] if index + 1 < len(tokens) else _EDGE
+        if after.kind == '"':
+            continue  # 五月さん
         if kind in "IDZJ":
             if token.value:
                 aside = kind != "I" and _is_aside(before, after, tokens[index + 2 : index + 3], spaced)

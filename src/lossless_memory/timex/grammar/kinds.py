@@ -5,7 +5,7 @@ Owns the tests for whole years, months and weeks, and the reading of what a part
 
 from __future__ import annotations
 
-from lossless_memory.timex.ir import Ago, Containing, Date, Node, Period, WeekNumber, Within
+from lossless_memory.timex.ir import Ago, Containing, Date, Node, Period, Season, WeekNumber, Within
 
 from .engine import Found
 
@@ -46,6 +46,8 @@ def outer(found: Found, group: str) -> Node | None:
     value = found.tokens[at].value
     if letters[-1] == "U":
         return Period(value)
+    if letters == "V":
+        return Season(value)
     if letters == "M":
         return Date(None, value)
     if letters == "y":

@@ -108,7 +108,7 @@ def _feast(found: Found) -> Node | None:
     return Holiday(key, found["y"] or found["y2"])
 
 
-@rule(RULES, r"T?(?P<q>q)[id]?T?(?P<z>[ZMy]|D|tU|U)|(?P<z2>[ZM])i?(?P<q2>q)", "Z", "q")
+@rule(RULES, r"T?(?P<q>q)[id]?T?(?P<z>[ZMyV]|D|tU|U)|(?P<z2>[ZM])i?(?P<q2>q)", "Z", "q")
 def _section(found: Found) -> Node | None:
     """Early July, 先月末, end of the year."""
     which = found["q"] or found["q2"]

@@ -121,7 +121,7 @@ def _week_then_day(found: Found) -> Node | None:
 
 @rule(
     RULES,
-    r"(?P<m>[MS])[,iO]{0,2}T?(?P<z>[ZD])|(?P<z2>[ZD])[,iO]{0,2}T?(?P<m2>[MSV])|(?P<s>[SV])[,iO]{0,2}T?(?P<y>y)",
+    r"(?P<m>[MSV])[,iO]{0,2}T?(?P<z>[ZD])|(?P<z2>[ZD])[,iO]{0,2}T?(?P<m2>[MSV])|(?P<s>[SV])[,iO]{0,2}T?(?P<y>y)",
     "Z",
     "ZDSV",
 )

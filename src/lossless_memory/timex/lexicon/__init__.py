@@ -25,7 +25,7 @@ class Lexicon(NamedTuple):
 
 KNOWN = ("en", "ja", "es")
 UNSPACED = frozenset({"ja"})
-_SILENT = frozenset("iTO@,&|gudwr_x.;/~FBR)znoceqtfblvhm#")  # no time phrase consists of these alone
+_SILENT = frozenset('iTO@,&|gudwr_x.;/~FBR)znoceqtfblvhm#`"')  # no time phrase consists of these alone
 _loaded: dict[str, Lexicon] = {}
 
 

@@ -60,7 +60,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         {
             "enero": 1,
             "febrero": 2,
-            "septiembre|setiembre": 9,
+            "septiembre|setiembre|de set": 9,
             "octubre": 10,
             "noviembre": 11,
             "diciembre": 12,
@@ -77,7 +77,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "junio|jun": 6,
             "julio|jul": 7,
             "agosto|ago": 8,
-            "sept|sep|set": 9,
+            "sept|sep": 9,
             "oct": 10,
             "nov": 11,
             "dic": 12,
@@ -149,7 +149,6 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         {
             "de madrugada|de la madrugada": Part("madrugada"),
             "al mediodia|a mediodia": Part("mediodia"),
-            "de noche": Part("night"),
         },
     ),
     ("m", {"am|a m": "am", "pm|p m": "pm"}),
@@ -157,8 +156,8 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("+", {"y media": 30, "y cuarto": 15, "menos cuarto": -15}),
     ("\\", {"menos": ""}),
     ("Q", {"t1": (1, 4), "t2": (2, 4), "t3": (3, 4), "t4": (4, 4)}),
-    ("S", {"invierno": 3, "primavera": 0, "otono": 2}),
-    ("V", {"verano": 1}),
+    ("V", {"primavera": 0, "verano": 1, "otono": 2, "invierno": 3}),
+    ("`", {"la palabra|palabra|se dice|significa|la cancion|la pelicula|el libro": ""}),
     (
         "H",
         {
@@ -220,7 +219,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "la segunda mitad de|segunda mitad de|la segunda mitad del|segunda mitad del": "second-half",
         },
     ),
-    ("i", {"de": "", "del": "el", "al mes de": ""}),
+    ("i", {"de": "de", "del": "el", "al mes de": ""}),
     ("@", {"a las|a la": "clock"}),
     ("T", {"el": "el", "la|lo": "", "los|las": "plural"}),
     ("O", {"en|durante|por": "", "para": "aside"}),
@@ -238,7 +237,13 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "o anterior|o antes|y antes": "until",
         },
     ),
-    ("#", {"version|iso|rfc|utc|gmt|python|puerto|sala|pagina|seccion|capitulo|paso|parte|id|error|modelo": ""}),
+    (
+        "#",
+        {
+            "calle|avenida|plaza|asiento|version|iso|rfc|utc|gmt|python|puerto|sala|pagina|seccion": "",
+            "capitulo|paso|parte|id|error|modelo": "",
+        },
+    ),
     (
         "_",
         {
@@ -246,7 +251,13 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "es|era|fue|fueron|son|estaba|hay|habia|ha|he|hemos|dije|dijo|dijiste|hablamos|con|sin|pero|si|no|ya": "",
         },
     ),
-    ("x", {"mas tarde|de vez en cuando|hace falta|ano luz|una vez|a la vez|dia tras dia|por ano|por mes|al dia": ""}),
+    (
+        "x",
+        {
+            "de la noche a la manana|de tarde en tarde|hoy por ti|manana por mi|mas tarde|de vez en cuando": "",
+            "hace falta|ano luz|una vez|a la vez|dia tras dia|por ano|por mes|al dia": "",
+        },
+    ),
 )
 
 NUMBERS: dict[str, tuple[int, str]] = {
