@@ -1,4 +1,4 @@
-"""Small helpers of the cases: what the log holds, and the mark for parts that wait for a later surface."""
+"""What the cases share: what the log holds, and the mark for parts that wait for a later surface."""
 
 from __future__ import annotations
 

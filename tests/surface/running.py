@@ -106,7 +106,7 @@ def tree(root: Path) -> dict[str, tuple[int, str]]:
 
 
 def can_run(*command: str) -> bool:
-    """Say whether a helper such as unshare works here."""
+    """Say whether a tool of the system, such as unshare, works here."""
     if shutil.which(command[0]) is None:
         return False
     return subprocess.run([*command, "true"], check=False, capture_output=True).returncode == 0
