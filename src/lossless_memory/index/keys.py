@@ -22,6 +22,11 @@ def event_of(origin_id: str) -> str:
     return event if mark and number.isdigit() else origin_id
 
 
+def stored_name(name: str) -> str:
+    """Return a name as the catalog holds it: SQLite takes no lone surrogates, so these become question marks."""
+    return name.encode("utf-8", "replace").decode()
+
+
 class Names:
     """Small ids of actors, kinds, models, sessions and sources, remembered while a pass lasts."""
 
@@ -34,7 +39,7 @@ class Names:
         """Return the id of a name, giving it one at need."""
         found = self._ids.get(text)
         if found is None:
-            safe = text.encode("utf-8", "replace").decode()
+            safe = stored_name(text)
             self._connection.execute("INSERT OR IGNORE INTO name(text) VALUES(?)", (safe,))
             found = self._connection.execute("SELECT id FROM name WHERE text = ?", (safe,)).get
             if len(self._ids) > 100_000:

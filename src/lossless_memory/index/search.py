@@ -15,7 +15,7 @@ import apsw
 
 from lossless_memory.index import df, tokens
 from lossless_memory.index.catalog import errors_named
-from lossless_memory.index.keys import ROLES, TYPES
+from lossless_memory.index.keys import ROLES, TYPES, stored_name
 from lossless_memory.index.rows import US_A_DAY
 from lossless_memory.index.schema import DAY_SHIFT
 from lossless_memory.log import dayfile
@@ -160,6 +160,9 @@ class CatalogSearcher:
         self._db = connection
         self._tokenizer = tokens.Tokenizer(connection)
         self._files: dict[int, tuple[str, str]] = {}
+        self._packed: Callable[..., int] | None = None
+        # Registered once: a prepared statement keeps the function it was prepared with.
+        connection.register_fts5_function("lossless_rank", self._rank)
 
     def behind_b(self, home: Home) -> int:
         """Return how many bytes of the log the catalog does not know, counting every file that is not as it was."""
@@ -230,7 +233,7 @@ class CatalogSearcher:
                     mask |= 1 << place
             return (mask << 32) | min(score(counts, arguments[0]), (1 << 32) - 1)
 
-        self._db.register_fts5_function("lossless_rank", packed)
+        self._packed = packed
         wanted, values = self._wanted(filters)
         held, held_values = _held(filters)
         for span in spans:
@@ -322,6 +325,12 @@ class CatalogSearcher:
             return Match(ts_us, address, one), None if file is None else self._address(file, line)
         return None
 
+    def _rank(self, api: Any, *arguments: Any) -> int:
+        """Rank a row for the question being asked."""
+        if self._packed is None:
+            raise AssertionError("lossless_rank is for matches() alone")
+        return self._packed(api, *arguments)
+
     def _rows(self, sql: str, values: tuple[Any, ...]) -> list[Any]:
         with errors_named():
             return self._db.execute(sql, values).fetchall()
@@ -342,7 +351,7 @@ class CatalogSearcher:
         for column, name in (("actor", filters.actor), ("session", filters.session)):
             if name is not None:
                 parts.append(f"AND rec.{column} = (SELECT id FROM name WHERE text = ?)")
-                values.append(name)
+                values.append(stored_name(name))
         return " ".join(parts), tuple(values)
 
 

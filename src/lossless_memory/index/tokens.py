@@ -80,20 +80,21 @@ def terms(text: str) -> list[Term]:
     A written word is one term; a run without spaces gives its pairs. Pairs of hiragana alone say little and are left
     out where the question has anything else.
     """
-    text = unicodedata.normalize("NFKC", _DROPPED.sub(" ", text)).casefold()
-    found: dict[Term, bool] = {}
+    # Case is left to the tokenizer, which folds less than Python does: ß stays ß on both sides.
+    text = unicodedata.normalize("NFKC", _DROPPED.sub(" ", text))
+    found: dict[str, tuple[Term, bool]] = {}
     for position, piece in enumerate(_RUN.split(_PICTURE.sub(_picture_word, text))):
         if position % 2 == 0:
             for word in piece.split():
                 if any(char.isalnum() for char in word):
-                    found.setdefault(Term(word), False)
+                    found.setdefault(word.casefold(), (Term(word), False))
         elif len(piece) == 1:
-            found.setdefault(Term(piece, is_prefix=True), False)
+            found.setdefault(piece, (Term(piece, is_prefix=True), False))
         else:
             for pair in map(str.__add__, piece, piece[1:]):
-                found.setdefault(Term(pair), bool(_HIRAGANA.fullmatch(pair)))
-    telling = [term for term, is_weak in found.items() if not is_weak]
-    return telling or list(found)
+                found.setdefault(pair, (Term(pair), bool(_HIRAGANA.fullmatch(pair))))
+    telling = [term for term, is_weak in found.values() if not is_weak]
+    return telling or [term for term, _ in found.values()]
 
 
 def phrase(text: str) -> Term | None:

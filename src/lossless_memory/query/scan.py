@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import apsw
 
 from lossless_memory.index import tokens
+from lossless_memory.index.keys import stored_name
 from lossless_memory.index.search import (
     MAX_TERMS,
     QUARTER_US,
@@ -157,8 +158,8 @@ class ScanSearcher:
         record = self._record(match)
         return (
             (filters.roles is None or record.role in filters.roles)
-            and filters.actor in (None, record.actor)
-            and filters.session in (None, record.session)
+            and (filters.actor is None or stored_name(filters.actor) == stored_name(record.actor))
+            and (filters.session is None or stored_name(filters.session) == stored_name(record.session))
         )
 
     def _held(self, match: Match, filters: Filters) -> str | None:
