@@ -55,7 +55,10 @@ def canonical_ts(instant: datetime | str) -> str:
     Digits beyond microseconds are cut. Raises ValueError for a time without an offset: whose clock it was is not ours
     to guess here.
     """
-    moment = datetime.fromisoformat(instant) if isinstance(instant, str) else instant
+    try:
+        moment = datetime.fromisoformat(instant) if isinstance(instant, str) else instant
+    except ValueError as error:
+        raise ValueError(f"{instant!r} is not an instant; write it like 2026-03-02T09:15:04Z") from error
     if moment.tzinfo is None:
         raise ValueError(f"the time {instant!s} has no zone; write it with an offset, such as 2026-03-02T09:15:04Z")
     try:

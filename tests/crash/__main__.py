@@ -132,6 +132,8 @@ def _troubles(rows: list[plans.Row], tasks: list[plans.Task]) -> list[str]:
         fired = sum(row.fired for row in mine)
         if fired < wanted:
             troubles.append(f"{plan} fired {fired} faults, fewer than the {wanted} expected")
+        if plan == "F2":
+            continue  # where a random kill falls is chance; only how many fell is not
         calls = {(row.task.scenario, row.task.call) for row in mine}
         calls -= {(row.task.scenario, row.task.call) for row in mine if row.fired}
         troubles += [f"{plan} never fired at {call} in {name}" for name, call in sorted(calls)]

@@ -328,3 +328,8 @@ def test_a_day_is_that_of_the_zone_asked_in(book: Book) -> None:
     assert book.ask("yesterday").days == {"2026-10-13": 1}
     assert book.ask("on October 12", zone="America/New_York").days == {"2026-10-12": 1}
     assert book.ask("the day before yesterday").total == 0
+
+
+def test_lines_that_lie_within_minutes_are_not_asked_apart(book: Book) -> None:
+    book.write(*(said(f"2026-10-13 08:{minute:02}", f"varnish {minute}") for minute in range(6)))
+    assert None is book.ask("varnish", limit=2).ask

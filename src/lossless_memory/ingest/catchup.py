@@ -33,12 +33,13 @@ def sync(store: Store, now: datetime, zone: str, *, wait_s: float | None, progre
     with Writer(store, wait_s) as writer:
         importer = Importer(store, writer, Options(zone=zone), now, progress)
         accounts, companions = [], 0
+        missing = [path for paths in store.machine.sources.values() for path in paths if not os.path.exists(path)]
         for name, paths in store.machine.sources.items():
-            result = importer.run(filter(os.path.exists, paths), name)
+            result = importer.run([path for path in paths if path not in missing], only=name)
             accounts += [one for one in result.accounts if one.items]
             companions += result.companions
         writer.catch_up()
-    return Result(accounts, companions)
+    return Result(accounts, companions, tuple(missing))
 
 
 def before_answer(store: Store, now: datetime, zone: str) -> str | None:

@@ -38,10 +38,14 @@ Progress = Callable[[Account], None]
 
 
 class Result(NamedTuple):
-    """The accounts of an import, one a file, and how many files beside them hold no conversation by nature."""
+    """The accounts of an import, one a file, and how many files beside them hold no conversation by nature.
+
+    `missing` are configured paths that are not there any more; what was read from them is kept.
+    """
 
     accounts: list[Account]
     companions: int
+    missing: tuple[str, ...] = ()
 
     @property
     def total(self) -> Account:
@@ -60,8 +64,11 @@ class Importer:
         self._progress = progress
         self._quarantine = Quarantine(store)
 
-    def run(self, paths: Iterable[str], source: str | None = None) -> Result:
+    def run(self, paths: Iterable[str], source: str | None = None, *, only: str | None = None) -> Result:
         """Read everything at the paths; `source` names the reader to use instead of recognising it.
+
+        `only` passes over what is not recognised as that source: a tool's folder holds other files too, and a file
+        that has only just begun is recognised later.
 
         Raises SourceError for a path that cannot be read at all, UsageError for an unknown source, and what the
         writer raises; what was stored before stays stored and is not stored twice by the next run.
@@ -72,11 +79,15 @@ class Importer:
         for path in paths:
             for found in inputs.expand(path):
                 if isinstance(found, inputs.Refused):
+                    if only is not None:
+                        companions += 1
+                        continue
                     accounts.append(Account(found.name))
                     accounts[-1].skip(found.reason)
                     continue
                 reader = forced or recognise(found.input)
-                if reader is None and is_companion(found.input):
+                is_beside = is_companion(found.input) if reader is None else only not in (None, reader.name)
+                if is_beside or (reader is None and only is not None):
                     companions += 1
                     continue
                 made = Account(found.input.name, reader.name if reader else None)
@@ -88,7 +99,7 @@ class Importer:
                 made.check()
         if any(one.stored for one in accounts):
             self._writer.finish()
-        self._keep(accounts)
+        self._keep([one for one in accounts if one.stored or one.skipped or only is None])
         return Result(accounts, companions)
 
     def _read(self, found: inputs.Opened, source: Source, made: Account) -> None:

@@ -15,6 +15,7 @@ import stat
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from lossless_memory.config import device_complaint
 from lossless_memory.log import fsio
 from lossless_memory.paths import Home
 
@@ -49,12 +50,13 @@ class Line(NamedTuple):
 
 
 def devices(home: Home) -> list[str]:
-    """Return the names of the device folders in the log, sorted."""
+    """Return the names of the device folders in the log, sorted; a folder of another kind of name is none."""
     try:
         with os.scandir(home.log) as entries:
-            return sorted(entry.name for entry in entries if entry.is_dir(follow_symlinks=False))
+            found = [entry.name for entry in entries if entry.is_dir(follow_symlinks=False)]
     except FileNotFoundError:
         return []
+    return sorted(name for name in found if device_complaint(name) is None)
 
 
 def day_files(home: Home) -> list[DayFile]:

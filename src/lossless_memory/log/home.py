@@ -46,7 +46,13 @@ def open_store(home: Home, *, now: datetime, create: bool = True) -> Store:
     Raises ConfigError for settings that cannot be read, NewerFormat for a store of a newer program, StoreError where
     there is no store and none may be created, or the folder belongs to someone else.
     """
-    raw = fsio.read_small(home.store)
+    try:
+        raw = fsio.read_small(home.store)
+    except OSError as error:
+        raise StoreError(
+            f"The store at {home.root} cannot be read: {error.strerror}; nothing was done.",
+            "Name a folder with --home.",
+        ) from error
     if raw is None:
         if not create:
             raise StoreError(

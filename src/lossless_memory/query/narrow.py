@@ -28,13 +28,17 @@ _ASK = {
 }
 
 
-def narrowing_question(question: str, days: Mapping[str, int], total: int, limit: int, now: datetime) -> str | None:
-    """Return the question to ask back in the question's language, or None where nothing needs narrowing.
+MIN_SPREAD_US = 3 * 3_600_000_000
+"""What lies closer together than three hours is one part of a day, and a question would not narrow it."""
 
-    Over one or two days it asks for the part of the day, within the last month for the day, further back for the
-    month.
+
+def narrowing_question(question: str, days: Mapping[str, int], spread_us: int, now: datetime) -> str | None:
+    """Return the question to ask back in the question's language, or None where it would not narrow anything.
+
+    `spread_us` is the time from the first to the last line found. Over one or two days it asks for the part of the
+    day, within the last month for the day, further back for the month.
     """
-    if total <= limit or not days:
+    if not days or spread_us < MIN_SPREAD_US:
         return None
     first, last = min(days), max(days)
     spread = (date.fromisoformat(last) - date.fromisoformat(first)).days

@@ -81,6 +81,7 @@ class _Picked(NamedTuple):
     held: dict[str, int]
     next: Locator | None = None
     unsure: frozenset[Address] = frozenset()
+    spread_us: int = 0
 
 
 def recall(text: str, searcher: Searcher, reader: Reader, asking: Asking, options: Options, state: State) -> Answer:
@@ -153,12 +154,16 @@ class _Recall:
             through=None if extent.last_us is None else us_to_ts(extent.last_us),
             behind_b=state.behind_b,
             notes=[*state.notes, *self.notes],
-            ask=narrow.narrowing_question(
-                question.text, picked.days, picked.total, options.limit, self.asking.now.astimezone(self.asking.zone)
-            ),
+            ask=self._narrowing(picked),
             next=picked.next,
             hits=hits,
         )
+
+    def _narrowing(self, picked: _Picked) -> str | None:
+        if picked.total <= self.options.limit:
+            return None
+        now = self.asking.now.astimezone(self.asking.zone)
+        return narrow.narrowing_question(self.question.text, picked.days, picked.spread_us, now)
 
     def _range(self) -> list[Span]:
         """Return the ranges to search: the phrases' hard ones, cut by --since, --until and an explicit now."""
@@ -239,7 +244,9 @@ class _Recall:
         more = len(shown) > self.options.limit
         shown = shown[: self.options.limit]
         following = Locator(*shown[-1].address) if more and shown else None
-        return _Picked(shown, sum(days.values()), days, held, following)
+        there = [quarter for quarter, count in quarters.items() if count] or [0]
+        spread_us = (max(there) - min(there)) * QUARTER_US
+        return _Picked(shown, sum(days.values()), days, held, following, spread_us=spread_us)
 
     def _after(self) -> tuple[int, Address] | None:
         if self.options.after is None:
@@ -297,7 +304,8 @@ class _Recall:
         kept.sort(key=lambda one: (-one[0], one[1].ts_us, one[1].address))
         days = spans.local_days((match.ts_us for _, match in kept), self.asking.zone)
         shown = [match for _, match in kept[: self.options.limit]]
-        return _Picked(shown, len(kept), days, held, None, frozenset(unsure))
+        instants = [match.ts_us for _, match in kept] or [0]
+        return _Picked(shown, len(kept), days, held, None, frozenset(unsure), max(instants) - min(instants))
 
     def _holds(self, match: Match, wanted: Sequence[str]) -> bool:
         """Say whether a record holds folded texts, each as it stands."""

@@ -35,11 +35,11 @@ class Memory:
     def open(cls, home: str | None = None, semantic: str | None = None) -> Memory:
         """Open the home folder, creating it if it is absent; None = LOSSLESS_HOME or the platform's data folder.
 
-        `semantic` is "off", "auto" or None; there is no search by meaning yet, so all of them search words and time.
+        `semantic` is "off", "auto", "wait" or None; there is no search by meaning yet, so all search words and time.
         Raises ConfigError, StoreError, NewerFormat; UsageError for another `semantic`.
         """
-        if semantic not in (None, "off", "auto"):
-            raise UsageError(f"semantic={semantic!r} is not possible here: there is no search by meaning yet.")
+        if semantic not in (None, "off", "auto", "wait"):
+            raise UsageError(f"semantic={semantic!r} is not one of off, auto, wait.")
         return cls(open_store(find_home(None if home is None else str(home)), now=clock.now()))
 
     def __enter__(self) -> Memory:

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 from lossless_memory.ingest.run import Result
 from lossless_memory.present import accounts
+from lossless_memory.present.visible import one_line
 from lossless_memory.surface.cli.common import SOME_SKIPPED, Context
 
 
@@ -15,4 +16,6 @@ def show(context: Context, result: Result, zone: ZoneInfo) -> int:
         context.put_json(accounts.shape(result))
     else:
         context.put(accounts.text(result, zone))
+    for path in result.missing:
+        context.say(f"The configured path {one_line(path)} is not there; what was read from it is kept.")
     return SOME_SKIPPED if result.total.skipped else 0
