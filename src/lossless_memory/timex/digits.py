@@ -18,7 +18,7 @@ PIECE = re.compile(
     r"|(?P<triple>\d{1,2}(?P<s2>[-/.])\d{1,2}(?P=s2)(?:\d{4}|\d\d)(?!\d))"
     r"|(?P<clock>\d{1,2}:\d\d(?::\d\d)?(?!\d))"
     r"|(?P<pair>\d{1,2}[-/.]\d{1,2}(?!\d|\.\d))"
-    r"|(?P<ordinal>\d{1,2}\.?(?:st|nd|rd|th|ro|er|do|to|ra|da|ta|mo|vo|o|a)\b)"
+    r"|(?P<ordinal>\d{1,2}\.?(?:st|nd|rd|th|ro|er|do|to|ra|da|ta|mo|vo|o|a|eme|e)\b)"
     r"|(?P<number>\d+)"
     r"|(?P<own>'s\b)"
     r"|(?P<mark>[^\w\s])|(?P<rest>[^\W\da-z]+|_+)"
@@ -37,7 +37,7 @@ def classify(match: re.Match[str], text: str, tokens: list[Token], order: str) -
     after = text[end] if end < len(text) else " "
     glued = before.isalpha() and not "\u3040" <= before <= "\u9fff"
     if glued and not (
-        tokens and tokens[-1].end == start and (tokens[-1].kind in "MXcQE" or tokens[-1].value == "fiscal")
+        tokens and tokens[-1].end == start and (tokens[-1].kind in "MXcQEh" or tokens[-1].value == "fiscal")
     ):
         return Token("x", "", start, end)
     if before in "._#$/" + MASK and kind in {"number", "pair"} and not (tokens and tokens[-1].kind in "/.MX"):

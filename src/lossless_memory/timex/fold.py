@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 _KEPT_MARKS = "\u3099\u309a"  # voiced kana carry their meaning in the mark
-_PLAIN = str.maketrans({"‘": "'", "’": "'", "‐": "-", "‑": "-", "–": "-", "—": "-", "−": "-", "〜": "~", "～": "~"})
+_PLAIN = str.maketrans(
+    {"‘": "'", "’": "'", "‐": "-", "‑": "-", "–": "-", "—": "-", "−": "-", "〜": "~", "～": "~", "ß": "ss"}
+)
 
 
 class Folded(NamedTuple):

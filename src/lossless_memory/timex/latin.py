@@ -48,7 +48,9 @@ def cut(text: str, lexicon: Lexicon, order: str) -> list[Token]:
         elif kind == "meridian":
             tokens.append(Token("m", piece[0] + "m", start, end))
         elif kind == "mark":
-            if not _is_silent(piece, start, text, tokens):
+            if lexicon.dotted and _makes_ordinal(piece, start, text, tokens):
+                tokens[-1] = tokens[-1]._replace(kind="o", end=end) if tokens[-1].kind == "n" else tokens[-1]
+            elif not _is_silent(piece, start, text, tokens):
                 tokens.append(Token(_MARKS.get(piece, ";"), piece, start, end))
         elif kind == "rest":
             tokens.append(Token("x", "", start, end))
@@ -59,6 +61,14 @@ def cut(text: str, lexicon: Lexicon, order: str) -> list[Token]:
             tokens.append(token)
         index += 1
     return tokens
+
+
+def _makes_ordinal(mark: str, start: int, text: str, tokens: list[Token]) -> bool:
+    """Tell whether a dot belongs to the day or the date before it: 3. Mai, am 28.10. um acht."""
+    last = tokens[-1] if tokens else None
+    if mark != "." or last is None or last.end != start or not text[start + 1 : start + 3].strip():
+        return False
+    return (last.kind == "n" and 1 <= last.value <= 31) or (last.kind == "N" and "." in last.value[2])
 
 
 def _is_silent(mark: str, start: int, text: str, tokens: list[Token]) -> bool:

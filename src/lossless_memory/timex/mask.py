@@ -10,7 +10,7 @@ import re
 
 MASK = "\x00"
 
-_QUOTE = re.compile(r"[\"“«「『`']")
+_QUOTE = re.compile(r"[\"“„«「『《`']")
 _PLACE = re.compile(r"[/@\\]|www\.")
 _FILE = re.compile(r"\w\.[a-z]")
 _DIGIT = re.compile(r"\d")
@@ -18,10 +18,12 @@ _DIGIT = re.compile(r"\d")
 _PATTERNS = {
     "quoted": r"""
         "[^"\n]{1,300}"
+      | „[^“”\n]{1,300}[“”]
       | “[^”\n]{1,300}”
       | «[^»\n]{1,300}»
       | 「[^」\n]{1,300}」
       | 『[^』\n]{1,300}』
+      | 《[^》\n]{1,300}》
       | (?<![\w'])'(?!\d0?s\b|\d\d\b)[^'\n]{2,200}'(?!\w)
       | ```.{1,2000}?```
       | `[^`\n]{1,300}`

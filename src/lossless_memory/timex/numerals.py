@@ -35,7 +35,7 @@ def read_words(found: list[re.Match[str]], index: int, numbers: Mapping[str, tup
         if grade == "joiner":
             following = numbers.get(found[index + 1].group()) if index + 1 < len(found) else None
             fits = (word == "and" and last in {"hundred", "thousand"}) or (
-                last == "tens" and word == "y" and following is not None
+                last == "tens" and word != "and" and following is not None
             )
             if following is None or following[1] == "joiner" or not fits or (last == "tens" and following[1] != "unit"):
                 break

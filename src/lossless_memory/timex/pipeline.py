@@ -94,6 +94,8 @@ def _is_name(phrase: _Phrase, text: str, back: Sequence[int]) -> bool:
 
     Only a phrase of letters alone, with a capital inside a sentence, can be one.
     """
+    if lexicon.load(phrase.language).capitals:
+        return False
     start, end = back[phrase.start], _end(back, phrase.end)
     words = text[start:end]
     if words.startswith("the "):

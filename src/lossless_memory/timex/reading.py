@@ -1,18 +1,22 @@
 """One short sentence, in the language of the question, saying how a phrase was read.
 
-Owns the words of those sentences. Times are local, with weekday; the last day is named, not the day after it.
+Owns the words of those sentences for the first languages; a later one brings them in its lexicon. Times are local,
+with weekday; the last day is named, not the day after it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 
-_DAYS = {
+from . import lexicon
+
+_DAYS: dict[str, Sequence[str]] = {
     "en": ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"),
     "es": ("lun", "mar", "mié", "jue", "vie", "sáb", "dom"),
     "ja": ("月", "火", "水", "木", "金", "土", "日"),
 }
-_WORDS = {
+_WORDS: dict[str, Mapping[str, str]] = {
     "en": {
         "day": "“{phrase}” read as {a}, the whole day",
         "days": "“{phrase}” read as {a} to {b}, both days included",
@@ -47,7 +51,7 @@ def sentence(
     phrase: str, start: datetime | None, end: datetime | None, zone: tzinfo, language: str, vague: bool, future: bool
 ) -> str:
     """Return the sentence. `start` and `end` are aware UTC, half-open; None is an open side."""
-    words = _WORDS[language]
+    words = _WORDS.get(language) or lexicon.load(language).sentences
     first = None if start is None else start.astimezone(zone)
     last = None if end is None else end.astimezone(zone)
     if first is None or last is None:
@@ -69,9 +73,9 @@ def _midnight(moment: datetime | None) -> bool:
 def _moment(moment: datetime | None, language: str, clock: bool) -> str:
     if moment is None:
         return ""
-    name = _DAYS[language][moment.weekday()]
+    name = (_DAYS.get(language) or lexicon.load(language).days)[moment.weekday()]
     day = f"{moment.year:04}-{moment.month:02}-{moment.day:02}"
-    day = f"{day}({name})" if language == "ja" else f"{name} {day}"
+    day = f"{day}({name})" if language in lexicon.UNSPACED else f"{name} {day}"
     if not clock:
         return day
     seconds = f":{moment.second:02}" if moment.second else ""

@@ -38,7 +38,7 @@ def _clock(
     return Clock(hour, minute, second, meridian if hour <= 12 else "", digital=digital)
 
 
-@rule(RULES, r"C(?P<m>m)?", "K", "C")
+@rule(RULES, r"C(?:(?P<m>m)|h)?", "K", "C")
 def _digital(found: Found) -> Clock | None:
     clock: Clock = found[0]
     return clock._replace(meridian=(found["m"] or "") if clock.hour <= 12 else "")
@@ -101,9 +101,16 @@ def _and_half(found: Found) -> Clock | None:
     )
 
 
-@rule(RULES, r"(?P<n>n)h", "K", "h")
+@rule(RULES, r"(?P<n>n)h(?:(?P<min>n)(?![U%hm/.]))?", "K", "h")
 def _oclock(found: Found) -> Clock | None:
-    return _clock(found["n"], None)
+    """Acht Uhr, 20h30."""
+    return _clock(found["n"], found["min"], None, "", found["min"] is not None)
+
+
+@rule(RULES, r"(?P<at>@)(?P<n>n)(?P<u>U)(?:(?P<min>n)(?![U%hm/.]))?", "K", "@")
+def _at_hours(found: Found) -> Clock | None:
+    """A las 20 horas, à 20 heures."""
+    return _clock(found["n"], found["min"], None, "", True) if found["at"] == "clock" and found["u"] == "hour" else None
 
 
 @rule(RULES, r"(?P<n>n)(?:[Oi]T?|iT?)(?P<p>p)", "K", "p")

@@ -151,11 +151,13 @@ def _year_after_clock(found: Found) -> Node | None:
     return None
 
 
-@rule(RULES, r"(?P<w>[wrsi]?)T?(?P<a>[DZJ0yK])(?P<g>[gud&F|])B?,?T?(?P<b>[DZJ0y]|K)(?P<e>B?)", "I", "DZJ0y")
+@rule(RULES, r"(?P<w>[wrsi]?)T?(?P<a>[DZJ0yK])(?P<g>[gud&F|@])B?,?T?(?P<b>[DZJ0y]|K)(?P<e>B?)", "I", "DZJ0y")
 def _range(found: Found) -> Node | None:
     """From Monday to Wednesday, 月曜から水曜まで, between May and June; or two times in a list."""
     joint, prefix = found.kind("g"), found.kind("w")
     first, last = found["a"], found["b"]
+    if joint == "@" and not prefix:
+        return None
     if "y" in (found.kind("a"), found.kind("b")) and not prefix and found.kind("a") != "Z":
         return None
     if found.kind("a") == "y":
@@ -189,16 +191,18 @@ def _from_on(found: Found) -> Open:
 
 @rule(
     RULES,
-    r"(?P<s>[sekju])i?T?(?P<x>[DZJ])|(?P<x2>[DZJ])(?:(?P<r>[RF])(?![DZJ])|(?P<r2>[)])(?![xDZJ]|_x))",
+    r"(?P<s>[sekjuA])i?T?(?P<x>[DZJ])|(?P<x2>[DZJ])(?:(?P<r>[RFa])(?![DZJ])|(?P<r2>[)])(?![xDZJ]|_x))",
     "I",
-    "sekjuRF)",
+    "sekjuARFa)",
 )
 def _open(found: Found) -> Node | None:
-    """Since Monday, before 3 March, 2016年以降."""
+    """Since Monday, before 3 March, 2016年以降; words of ago that also mean before say so: vor Montag, 周一之前."""
     node = found["x"] if found["x"] is not None else found["x2"]
     if isinstance(node, Span | Several):
         return None
     kind = next(value for value in (found["s"], found["r"], found["r2"]) if value is not None)
+    if "a" in (found.kind("s").lower(), found.kind("r")) and kind != "before":
+        return None
     return Open("before" if found.kind("s") == "e" else kind, node)
 
 

@@ -1,7 +1,9 @@
 """The words of each language that speak of time, one module a language, loaded when first asked for.
 
 Owns the shape of a lexicon. A lexicon maps folded words, or phrases of several words, to a type letter (lexer.py says
-what each means) and a value; it holds no rules. Adding a language is adding a module with the same names.
+what each means) and a value; it holds no rules. Adding a language is adding a module with the same names, and its name
+to KNOWN. A module may also say DOTTED (a dot after a number makes it an ordinal: 3. Mai), CAPITALS (nouns have a
+capital anywhere, so a capital tells no name) and DAYS and SENTENCES (how a reading is said; see reading.py).
 """
 
 from __future__ import annotations
@@ -21,6 +23,10 @@ class Lexicon(NamedTuple):
     numbers: Mapping[str, tuple[int, str]]  # value and class: unit, teen, tens, hundred, thousand, ordinal
     order: str  # the language's own order of a numeric date
     spaced: bool  # words stand apart
+    dotted: bool  # a number with a dot is an ordinal
+    capitals: bool  # nouns have a capital anywhere
+    days: tuple[str, ...]  # short names of the weekdays, from Monday on, where reading.py has none
+    sentences: Mapping[str, str]  # the sentences of a reading, where reading.py has none
 
 
 KNOWN = ("en", "ja", "es")
@@ -64,4 +70,16 @@ def _prepare(module: Any, language: str) -> Lexicon:
         first: tuple(sorted(found, key=lambda pieces: (len(pieces), len(pieces[-1])), reverse=True))
         for first, found in starts.items()
     }
-    return Lexicon(language, words, ordered, frozenset(triggers), module.NUMBERS, module.ORDER, spaced)
+    return Lexicon(
+        language,
+        words,
+        ordered,
+        frozenset(triggers),
+        module.NUMBERS,
+        module.ORDER,
+        spaced,
+        getattr(module, "DOTTED", False),
+        getattr(module, "CAPITALS", False),
+        getattr(module, "DAYS", ()),
+        getattr(module, "SENTENCES", {}),
+    )
