@@ -88,6 +88,8 @@ def classify(match: re.Match[str], text: str, tokens: list[Token], order: str) -
             return Token("E", date, start, end) if date else Token("x", "", start, end)
         return Token("N", (a, b, match.group()), start, end)
     if kind == "ordinal":
+        if match.group()[-1] == "a" and tokens and tokens[-1].value == "el":
+            return Token("x", "", start, end)  # el 12A, a seat: 12ª would have la
         value = int(re.match(r"\d+", match.group()).group())  # type: ignore[union-attr]
         return Token("o", value, start, end)
     digits = match.group()

@@ -53,7 +53,10 @@ def cut(text: str, lexicon: Lexicon, order: str) -> list[Token]:
                             continue  # 3月末 is 3月 and 末
                         if letter == "l" and tokens and tokens[-1].kind in "U1356~v" and surface[0] in words:
                             continue  # 3日前の話 is 3日前, not 前の話
-                        token = Token(letter, value, position, position + len(surface))
+                        end = position + len(surface)
+                        if surface[-1] == "曜" and "ァ" <= text[end : end + 1] <= "ヺ" and text[end] not in starts:
+                            letter, value = "x", ""  # 金曜ロードショー
+                        token = Token(letter, value, position, end)
                         break
                 else:
                     number = NUMBER.match(text, position) if char in "〇零一二三四五六七八九十百千廿" else None

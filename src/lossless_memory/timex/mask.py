@@ -28,6 +28,9 @@ _PATTERNS = {
       | ```.{1,2000}?```
       | `[^`\n]{1,300}`
     """,
+    "titles": r"""
+        [^\s、。はがをでにとたる]{1,20}という(?=番組|映画|ドラマ|アニメ|本|漫画|小説|歌|曲|アプリ|店|人|名前)
+    """,
     "places": r"""
         \b(?:https?|ftp|file)://[^\s、。」]{1,500}
       | \bwww\.[^\s、。」]{1,300}
@@ -49,6 +52,7 @@ _PATTERNS = {
       | (?<![\w.])\d[\d,.]{0,20}\s?(?:[%€£]|円|ドル|ユーロ|dollars?|euros?|usd|eur|percent|por\sciento
         |パーセント|メートル|キロ|センチ|ミリ|グラム|インチ|(?:mm|cm|km|kg|gb|mb|ghz|mg|ml)\b)
       | \b\d{1,4}\s?/\s?\d{1,4}\s(?:of\s|del?\s)
+      | \b\d/\d{1,2}(?=に(?:切|分|割|薄|減|縮|折))
       | \b\d{1,3}:\d(?!\d)
       | (?<!\w)\+?\(?\d{3}\)?[\s-]\d{3}-\d{4}(?!\w)
       | (?<![\w-])\d{3}-\d{4}(?![\w-])
@@ -65,6 +69,8 @@ def mask(text: str) -> str:
     """Replace what must not be read as time by MASK, keeping every offset. `text` is folded."""
     if _QUOTE.search(text):
         text = _cover_all("quoted", text)
+    if "という" in text:
+        text = _cover_all("titles", text)
     if _PLACE.search(text):
         text = _cover_all("places", text)
     if _FILE.search(text):

@@ -47,14 +47,16 @@ def find(
     lexicons = [lexicon.load(language) for language in _spoken(folded.text, languages)]
     candidates: list[_Phrase] = []
     masked = ""
+    best = 0
     for words in lexicons:
         if not lexer.may_hold(folded.text, words):
             continue
         masked = masked or mask.mask(folded.text)
         tokens = lexer.lex(masked, words, order or words.order)
         phrases = grammar.read(tokens, words.spaced)
+        rank = -sum(token.kind not in _WORDLESS for token in tokens) if len(lexicons) > 1 else 0
+        best = min(best, rank)
         if phrases:
-            rank = -sum(token.kind not in _WORDLESS for token in tokens)
             candidates += [
                 _Phrase(phrase.start, phrase.end, rank, words.language, phrase.node, phrase.aside) for phrase in phrases
             ]
@@ -62,7 +64,12 @@ def find(
         return (), text
     instant = now.astimezone(UTC)
     asked = Asked(instant.astimezone(place).replace(tzinfo=None), instant, place, week_start)
-    candidates = [one for one in candidates if not _is_name(one, text, folded.back)]
+    candidates = [
+        one
+        for one in candidates
+        if (one.rank == best or _LETTER.search(folded.text, one.start, one.end))
+        and not _is_name(one, text, folded.back)
+    ]
     read = [_Read(phrase, found) for phrase in _longest(candidates) if (found := _stretches(phrase.node, asked))]
     intervals: list[Interval] = []
     spans: list[tuple[int, int]] = []
@@ -86,6 +93,7 @@ def _spoken(text: str, languages: tuple[str, ...]) -> list[str]:
 
 
 _LATIN = re.compile("[a-z]")
+_LETTER = re.compile(r"[^\W\d_]")
 _WORDLESS = frozenset("xnyoECN,./;d")  # token kinds that speak for no language
 
 
@@ -98,6 +106,8 @@ def _is_name(phrase: _Phrase, text: str, back: Sequence[int]) -> bool:
         return False
     start, end = back[phrase.start], _end(back, phrase.end)
     words = text[start:end]
+    if phrase.language == "es" and _TITLE_START.match(words) and not _SENTENCE_START.search(text[:start][-3:] or "."):
+        return True  # Los lunes al sol, la calle Dos de Mayo
     if words.startswith("the "):
         words, start = words[4:], start + 4
         if not _CAPITAL_AFTER.match(text[end : end + 40]):
@@ -116,6 +126,7 @@ def _is_name(phrase: _Phrase, text: str, back: Sequence[int]) -> bool:
 
 
 _SENTENCE_START = re.compile(r"(?:^|[.?!:;¿¡(\n])\s*$")
+_TITLE_START = re.compile(r"(?:El|La|Los|Las|Un|Una|Dos|Tres|Cinco|Diez|Veinte|Primero) [a-zA-Z]")
 _CAPITAL_AFTER = re.compile(r"(?:'s)?\s+[A-ZÀ-Ý][a-zà-ÿ]+")
 _CAPITAL_BEFORE = re.compile(r"[a-zà-ÿ,]\s+[A-ZÀ-Ý][a-zà-ÿ]+\s+$")
 

@@ -153,6 +153,8 @@ def _rolling(found: Found) -> Node | None:
     kind = found.kind("k") or found.kind("k2") or found.kind("k3")
     if kind == "o" and found["k"] != -1:
         return None
+    if found.match.group()[0] == "l" and found.behind().endswith(("_Tx", "_Txx")):
+        return None  # did the battery last 12 hours
     if found.ahead()[:1] in {"i", "O"} and found.ahead()[1:2] in {"M", "Z", "y", "T", "l"} and kind in "lo":
         return None
     if found["amount"] is not None:

@@ -39,6 +39,8 @@ def _sure_month(found: Found) -> int | None:
     if month == _MAY and behind in {"n", "y"} and (ahead[:1] in {"x", "_"}):
         return None
     start = found.match.start()
+    if month != _MAY and ahead[:1] in {"n", "y", "o"}:
+        return month
     if behind == "i" and found.tokens[start - 1].value == "" and found.behind()[-2:-1] not in set("noUqWpPZ"):
         return None  # the surname of Jan
     if behind == "T" and (month not in _NAMED or ahead[:1] != "x") and found.behind()[-2:-1] not in set("Osrukj"):

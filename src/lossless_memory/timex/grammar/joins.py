@@ -22,6 +22,7 @@ from lossless_memory.timex.ir import (
     Open,
     Part,
     Period,
+    Season,
     Section,
     Several,
     Span,
@@ -246,7 +247,7 @@ def answers(tokens: list[Token], spaced: bool) -> list[Phrase]:
             continue
         before = tokens[index - 1] if index else _EDGE
         after = tokens[index + 1] if index + 1 < len(tokens) else _EDGE
-        if after.kind == '"':
+        if after.kind == '"' or _is_topic(token, before, tokens, index):
             continue  # 五月さん
         if kind in "IDZJ":
             if token.value:
@@ -259,6 +260,15 @@ def answers(tokens: list[Token], spaced: bool) -> list[Phrase]:
 
 _MEALS = frozenset({"lunch", "dinner", "breakfast"})  # the word alone is food
 _EDGE = Token(";", "", 0, 0)
+
+
+def _is_topic(token: Token, before: Token, tokens: list[Token], index: int) -> bool:
+    """Tell a feast, season or month that is only spoken of: plans for the summer, what they enjoy at Thanksgiving."""
+    node = token.value
+    if isinstance(node, Holiday | Season) and node.year is None and not node.back:
+        return before.value == "aside" or any(one.value == "habit" for one in tokens)
+    following = [one.value for one in tokens[index + 1 :]]
+    return following[:1] == ["no"] and "when" in following and "wo" in following[: following.index("when")]
 
 
 def _is_aside(before: Token, after: Token, next_after: list[Token], spaced: bool) -> bool:

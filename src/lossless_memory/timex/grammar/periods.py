@@ -79,6 +79,8 @@ def _named_relative(found: Found) -> Node | None:
     token = next(token for token in found.within() if token.kind in "MSVH")
     kind = found.kind("k") or found.kind("k2")
     back = 2 if found["m5"] is not None else 1 if kind == "l" else -1 if kind == "f" else 0
+    if found["m3"] is not None and found[0] == "aside":
+        return None
     if found["m4"] is not None and found.behind()[-1:] == "x":
         return None
     if token.kind == "M":

@@ -56,7 +56,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "this time last month": Around(Period("month", -1), 3),
             "this time last week": Around(Period("week", -1), 1),
             "year to date|the year to date": Section("so-far", Period("year")),
-            "till date": Day(0),
+            "till date|to date|up to date": "",
         },
     ),
     (
@@ -122,7 +122,6 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "weekend|weekends": "weekend",
             "month|months|calendar month": "month",
             "quarter|quarters|qtr": "quarter",
-            "season": "season",
             "year|years|yr|yrs|calendar year": "year",
             "fiscal year|financial year|fy": "fiscal",
             "decade|decades": "decade",
@@ -202,6 +201,13 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "a couple of|couple of|a couple|couple": "couple",
             "a few|few|several|some": "few",
             "half|half a|half an|a half": "half",
+        },
+    ),
+    (
+        "x",
+        {
+            "man friday|girl friday": "",
+            "tradition|traditions|usually|always|typically|enjoy|enjoys|love|loves": "habit",
         },
     ),
     ("z", {"a|an": 1}),
