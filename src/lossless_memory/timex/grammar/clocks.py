@@ -133,7 +133,7 @@ def _bare_hour(found: Found) -> Clock | None:
     return clock._replace(about=True) if clock and found.match.group()[0] == "c" else clock
 
 
-@rule(RULES, r"(?<!n)@(?P<k>K)", "K", "@")
+@rule(RULES, r"(?<![nK])@(?P<k>K)", "K", "@")
 def _at_clock(found: Found) -> Clock:
     return found["k"]  # type: ignore[no-any-return]
 

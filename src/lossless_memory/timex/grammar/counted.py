@@ -144,15 +144,15 @@ def _from_now(found: Found) -> Node | None:
 
 @rule(
     RULES,
-    rf"O?(?P<t>T?)(?P<k>[ltfo])i?(?P<amount>{_AMOUNT})|T?(?P<n>[nv])(?P<k2>[lf])(?P<u>U)|T?(?P<n2>[nv])i?(?P<u2>U)(?P<k3>[lf])(?!U)",
+    rf"O?(?P<t>T?)(?P<k>[ltfoa])i?(?P<amount>{_AMOUNT})|T?(?P<n>[nv])(?P<k2>[lf])(?P<u>U)|T?(?P<n2>[nv])i?(?P<u2>U)(?P<k3>[lf])(?!U)",
     "I",
-    "ltfo",
+    "ltfoa",
 )
 def _rolling(found: Found) -> Node | None:
     """The last three days, past few hours, 過去7日間, los últimos 3 meses."""
     kind = found.kind("k") or found.kind("k2") or found.kind("k3")
-    if kind == "o" and found["k"] != -1:
-        return None
+    if (kind == "o" and found["k"] != -1) or (kind == "a" and found["k"] != "before"):
+        return None  # 前两天 is a stretch, "ago 3 days" is nothing
     if found.match.group()[0] == "l" and found.behind().endswith(("_Tx", "_Txx")):
         return None  # did the battery last 12 hours
     if found.ahead()[:1] in {"i", "O"} and found.ahead()[1:2] in {"M", "Z", "y", "T", "l"} and kind in "lo":

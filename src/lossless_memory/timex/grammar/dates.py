@@ -320,7 +320,7 @@ def _the_nth(found: Found) -> Date | None:
     return None if token.end - token.start > 4 and token.value < 13 else _date(None, None, token.value)
 
 
-@rule(RULES, r"OT?(?P<d>n)(?=[@rGK]|$|;)", "D", "O")
+@rule(RULES, r"OT?(?P<d>[no])(?=[@rGK]|$|;)", "D", "O")
 def _on_n(found: Found) -> Date | None:
     """8pm on 15."""
     return (

@@ -110,13 +110,16 @@ def _weekday_of(found: Found) -> Node | None:
     return Within(Weekday(weekday), outer) if is_week(outer) else None
 
 
-@rule(RULES, r"(?P<d>D)(?:[O,.]{1,2}T?|T)(?P<w>W)", "D", "D")
+@rule(RULES, r"(?P<d>D)(?:[O,.]{1,2}T?|T)(?P<w>W)|(?P<w2>W)i?(?P<d2>D)", "D", "D")
 def _week_then_day(found: Found) -> Node | None:
-    """1st week of October on Friday, two weeks ago on Tuesday."""
-    day = found["d"]
+    """1st week of October on Friday, two weeks ago on Tuesday, Mittwoch vor zwei Wochen."""
+    day = found["d"] or found["d2"]
+    weekday = found["w"] if found["w"] is not None else found["w2"]
     if isinstance(day, Ago) and [unit for _count, unit in day.amounts] == ["week"]:
-        return Within(Weekday(found["w"]), Containing(day._replace(vague="")))
-    return Within(Weekday(found["w"]), day) if isinstance(day, Nth) and day.unit == "week" else None
+        return Within(Weekday(weekday), Containing(day._replace(vague="")))
+    return (
+        Within(Weekday(weekday), day) if found["w2"] is None and isinstance(day, Nth) and day.unit == "week" else None
+    )
 
 
 @rule(
