@@ -66,7 +66,8 @@ class Match(NamedTuple):
     """A record found: when it is shown, where it stands, and how it matched.
 
     `score` is in SCORE_UNITs, 0 without words; bit i of `terms` says that term i matched. `held` names why it is
-    held back ("action", "meta", "agents"), None for a record that may be shown.
+    held back ("action", "meta", "agents"), None for a record that may be shown. `session` and `actor` are numbers
+    that stand for the names (`Searcher.named`), `words` is its length; all three 0 where only a list was asked for.
     """
 
     ts_us: int
@@ -75,6 +76,9 @@ class Match(NamedTuple):
     score: int = 0
     terms: int = 0
     held: str | None = None
+    session: int = 0
+    actor: int = 0
+    words: int = 0
 
 
 class Found(NamedTuple):
@@ -143,6 +147,10 @@ class Searcher(Protocol):
         """Return the record at an address, and the address of the version shown in its stead, if any."""
         ...
 
+    def named(self, names: Sequence[str]) -> dict[str, int]:
+        """Return the numbers that stand for those of the names that are known."""
+        ...
+
     def sources(self) -> dict[str, int]:
         """Return how many records each source gave, those shown and those not."""
         ...
@@ -173,6 +181,11 @@ class CatalogSearcher:
             if (size_b, mtime_ns) != (file.size_b, file.mtime_ns):
                 behind_b += file.size_b - size_b if file.size_b > size_b else file.size_b
         return behind_b + int(sum(size_b for size_b, _ in known.values()))
+
+    def named(self, names: Sequence[str]) -> dict[str, int]:
+        """Return the numbers that stand for those of the names that are known."""
+        marks = ",".join("?" * len(names))
+        return dict(self._rows(f"SELECT text, id FROM name WHERE text IN ({marks})", tuple(map(stored_name, names))))
 
     def sources(self) -> dict[str, int]:
         """Return how many records each source gave, those shown and those not."""
@@ -239,14 +252,16 @@ class CatalogSearcher:
         for span in spans:
             low, high, exact, exact_values = _rowids(span)
             rows: Any = self._db.execute(
-                f"SELECT rec.id, rec.ts_us, rec.file, rec.line, {held}, lossless_rank(ft, rec.words) "
+                f"SELECT rec.id, rec.ts_us, rec.file, rec.line, {held}, rec.session, rec.actor, rec.words, "
+                f"lossless_rank(ft, rec.words) "
                 f"FROM ft JOIN rec ON rec.id = ft.rowid WHERE ft MATCH ? AND ft.rowid BETWEEN ? AND ? "
                 f"AND rec.shown IS NULL {exact} {wanted}",
                 (*held_values, " AND ".join(parts), low, high, *exact_values, *values),
             )
             with errors_named():
-                for one, ts_us, file, line, why, rank in rows:
-                    yield Match(ts_us, self._address(file, line), one, rank & 0xFFFFFFFF, rank >> 32, why)
+                for one, ts_us, file, line, why, session, actor, words, rank in rows:
+                    place = self._address(file, line)
+                    yield Match(ts_us, place, one, rank & 0xFFFFFFFF, rank >> 32, why, session, actor, words)
 
     def listed(
         self, spans: Sequence[Span], filters: Filters, after: tuple[int, Address] | None, limit: int | None
@@ -305,13 +320,16 @@ class CatalogSearcher:
         found: list[Match] = []
         for compare, order in (("<", "DESC"), (">", "ASC")):
             rows = self._rows(
-                f"SELECT rec.id, rec.ts_us, rec.file, rec.line FROM rec JOIN file f ON f.id = rec.file "
+                f"SELECT rec.id, rec.ts_us, rec.file, rec.line, rec.session, rec.actor, rec.words "
+                f"FROM rec JOIN file f ON f.id = rec.file "
                 f"WHERE rec.session = (SELECT session FROM rec WHERE id = ?) AND rec.shown IS NULL {wanted} "
                 f"{shown} AND (rec.ts_us, f.device, f.day, rec.line) {compare} (?, ?, ?, ?) "
                 f"ORDER BY rec.ts_us {order}, f.device {order}, f.day {order}, rec.line {order} LIMIT ?",
                 (match.id, *values, *shown_values, match.ts_us, *match.address, count),
             )
-            found += [Match(ts_us, self._address(file, line), one) for one, ts_us, file, line in rows]
+            found += [
+                Match(ts, self._address(file, line), one, 0, 0, None, *more) for one, ts, file, line, *more in rows
+            ]
         return sorted(found)
 
     def at(self, address: Address) -> tuple[Match, Address | None] | None:

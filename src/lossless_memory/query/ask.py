@@ -17,7 +17,8 @@ from lossless_memory.log import dayfile
 from lossless_memory.log.read import Reader
 from lossless_memory.paths import Home
 from lossless_memory.query.answer import Answer
-from lossless_memory.query.recall import Asking, Options, State, recall
+from lossless_memory.query.asking import Asking, Options, State
+from lossless_memory.query.recall import recall
 from lossless_memory.query.scan import ScanSearcher
 
 _Result = TypeVar("_Result")

@@ -16,6 +16,7 @@ from lossless_memory.config import Config
 from lossless_memory.errors import UsageError
 from lossless_memory.index import tokens
 from lossless_memory.query.answer import Interval
+from lossless_memory.query.cues import without_occurrence
 from lossless_memory.query.fillers import Cleaner, plain_words
 
 _QUOTED = re.compile(
@@ -33,7 +34,7 @@ class Question(NamedTuple):
     `intervals` are the time phrases of the past, `otherwise` the same as they can be read in another way (none: they
     cannot), `future` those that lie after now and are searched as words;
     `is_time_of_day` says that only a time of day was given. `quoted` must stand in a record exactly; `words` are as
-    written, `terms` what full text looks for.
+    written, `terms` what full text looks for. `same` pairs the terms of a word with those of one that means the same.
     """
 
     text: str
@@ -44,6 +45,7 @@ class Question(NamedTuple):
     words: tuple[str, ...]
     terms: tuple[tokens.Term, ...]
     has_identifier: bool
+    same: tuple[tuple[tuple[tokens.Term, ...], tuple[tokens.Term, ...]], ...] = ()
     otherwise: tuple[Interval, ...] = ()
 
 
@@ -70,14 +72,18 @@ def read_question(text: str, now: datetime, zone: ZoneInfo, config: Config, *, l
             otherwise.append(_other_reading(one, now, zone) or interval)
     quoted = tuple(next(filter(None, match.groups())) for match in _QUOTED.finditer(rest))
     unquoted = _QUOTED.sub(" ", rest)
-    words = Cleaner(config.fillers).words(unquoted)
+    words = Cleaner(config.fillers).words(without_occurrence(unquoted))
     words += [interval.phrase for interval in future]
     words += quoted
     found = dict.fromkeys(term for word in words for term in tokens.terms(word))
-    for word in words:
-        for group in config.synonyms:
-            if any(tokens.folded(word) == tokens.folded(other) for other in group):
-                found.update(dict.fromkeys(term for other in group for term in tokens.terms(other)))
+    same = [
+        (tuple(tokens.terms(word)), tuple(tokens.terms(other)))
+        for word in words
+        for group in config.synonyms
+        if any(tokens.folded(word) == tokens.folded(one) for one in group)
+        for other in group
+        if tokens.folded(word) != tokens.folded(other)
+    ]
     is_time_of_day = bool(past) and all(one.time_of_day_only for one in parsed.intervals if not one.future)
     return Question(
         text,
@@ -88,6 +94,7 @@ def read_question(text: str, now: datetime, zone: ZoneInfo, config: Config, *, l
         tuple(words),
         tuple(found),
         bool(_IDENTIFIER.search(unquoted)),
+        tuple(same),
         tuple(otherwise) if otherwise != past else (),
     )
 

@@ -1,15 +1,21 @@
-"""How well a record answers the words of a question. Few, round weights, each with its reason.
+"""How well a record answers a question. Few, round weights, set by hand, each with its reason.
 
 BM25 (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009) over the words asked, with the usual k1 and
-b; how much of what was asked a record covers decides whether it is shown at all.
+b; then what stands beside a line and in its conversation, who speaks, and what kind of answer is wanted. How much of
+what was asked a record covers decides whether it is shown at all. Asks no index and no log: what it needs is handed in.
 """
 
 from __future__ import annotations
 
+import heapq
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
-from lossless_memory.index.search import SCORE_UNIT, Score
+from lossless_memory.index.search import SCORE_UNIT, Address, Match, Score
+from lossless_memory.query import cues
+from lossless_memory.query.cues import Cues
+from lossless_memory.record import Record
 
 K1 = 1.2
 """A word that comes often counts at most 2.2 times as much as one that comes once."""
@@ -17,7 +23,7 @@ K1 = 1.2
 B = 0.75
 """Longer records must repeat a word to score the same."""
 
-FLOOR = 0.1
+FLOOR = 0.05
 """Less of the question's weight than this is no answer: a common word alone among several rare ones."""
 
 CONFIDENT = 0.45
@@ -30,6 +36,177 @@ RECENCY_HALF_LIFE_DAYS = 90
 
 VAGUE_BOOST = 1.5
 """A record inside a vague window ("the other day") counts half as much again: a hint, not a border."""
+
+BESIDE = 0.3
+"""A line gains three tenths of what the line before and the line after it score: answers stand beside questions."""
+
+LONG_WORDS = 250
+"""A line longer than this lends nothing to its neighbours: it holds many words by chance."""
+
+SESSION = 0.3
+"""A line gains three tenths of what its whole conversation scores: one that was about all of it is the right one."""
+
+SPEAKER = 1.3
+"""Words of a person whom the question names count a third more; their own name they hardly say."""
+
+OWN_WORDS = 1.1
+"""The person's own words count a tenth more: the AI repeats, sometimes wrongly."""
+
+AI_WORDS = 1.2
+"""Asked "what did you say", the AI's words count a fifth more instead."""
+
+ASKING = 0.85
+"""A line that asks is less likely the answer than one that tells."""
+
+IGNORANT = 0.7
+"""A reply that it has or knows nothing is hardly ever what is looked for."""
+
+NUMBER = 1.15
+"""Asked how many or how much, a line with a number counts more."""
+
+POOL = 30
+"""So many of the best lines are looked at with their neighbours and texts; further down these change little."""
+
+OCCURRENCE_SHARE = 0.6
+"""Asked for the first or last time, lines that score this share of the best are the ones to order by time."""
+
+
+class Ranked(NamedTuple):
+    """A line with its final score. `is_beside` marks one that holds no word asked and stands next to one that does."""
+
+    score: int
+    match: Match
+    is_beside: bool = False
+
+
+class Around(NamedTuple):
+    """What ranking may look at beyond the matches: the lines beside one in its conversation, and a line's record."""
+
+    beside: Callable[[Match], Sequence[Match]]
+    record: Callable[[Match], Record | None]
+
+
+class Asked(NamedTuple):
+    """What was asked, term by term: each term's weight, which are the question's own words (a mask), and which terms
+    stand for which of these (pairs of masks: asked, said)."""
+
+    idf: Sequence[float]
+    own: int
+    same: Sequence[tuple[int, int]] = ()
+
+    def understood(self, mask: int) -> int:
+        """Return which of the question's own words a record says, in these words or others that mean the same."""
+        for asked, said in self.same:
+            if mask & said == said:
+                mask |= asked
+        return mask & self.own
+
+    def coverage(self, mask: int) -> float:
+        """Return which share of the question's weight a record carries, 0 to 1."""
+        total = _weight(self.own, self.idf)
+        return _weight(self.understood(mask), self.idf) / total if total else 0.0
+
+
+def _weight(mask: int, idf: Sequence[float]) -> float:
+    return sum(weight for place, weight in enumerate(idf) if mask >> place & 1)
+
+
+def ranked(
+    found: Sequence[tuple[int, Match]], asked: Asked, wanted: Cues, speakers: frozenset[int], around: Around
+) -> list[Ranked]:
+    """Return matches, given with their own scores, best first, with the lines beside them that may hold the answer.
+
+    Ties go to the earlier line, so that every way of finding the matches gives the same order.
+    """
+    conversation = _conversations([match for _, match in found], asked.idf)
+
+    def fitted(score: float, match: Match) -> int:
+        whole = score + SESSION * SCORE_UNIT * conversation.get(match.session, 0.0)
+        return int(whole * (SPEAKER if match.actor in speakers else 1))
+
+    pool = heapq.nsmallest(POOL, found, key=lambda one: _order(fitted(*one), one[1]))
+    lent, strangers = _lent(pool, {match.id for _, match in found}, around)
+    if _is_answered(pool, asked, around):
+        strangers = {}
+    every = [Ranked(fitted(score + lent.get(match.id, 0), match), match) for score, match in found]
+    every += [Ranked(fitted(lent[match.id], match), match, True) for match in strangers.values()]
+    every.sort(key=lambda one: _order(one.score, one.match))
+    head = [_weighed(one, wanted, around) for one in every[: 2 * POOL]]
+    head.sort(key=lambda one: _order(one.score, one.match))
+    if wanted.occurrence and head:
+        head = _by_occurrence(head, wanted.occurrence)
+    return head + every[2 * POOL :]
+
+
+def _order(score: int, match: Match) -> tuple[int, int, Address]:
+    """Return a key that sorts the better line first: score, then earlier, then smaller address."""
+    return -score, match.ts_us, match.address
+
+
+def _conversations(matches: Sequence[Match], idf: Sequence[float]) -> dict[int, float]:
+    """Return what each conversation scores as a whole: each term by in how many of its lines it stands, saturated."""
+    counts: dict[int, list[int]] = {}
+    for match in matches:
+        row = counts.setdefault(match.session, [0] * len(idf))
+        mask = match.terms
+        while mask:
+            row[(mask & -mask).bit_length() - 1] += 1
+            mask &= mask - 1
+    return {
+        session: sum(weight * n * (K1 + 1) / (n + K1) for weight, n in zip(idf, row, strict=True) if n)
+        for session, row in counts.items()
+    }
+
+
+def _lent(
+    pool: Sequence[tuple[int, Match]], known: set[int], around: Around
+) -> tuple[dict[int, float], dict[int, Match]]:
+    """Return what the best lines lend to the lines beside them, and those of these that hold no word asked."""
+    lent: dict[int, float] = {}
+    strangers: dict[int, Match] = {}
+    for score, match in pool:
+        if match.words > LONG_WORDS:
+            continue
+        for near in around.beside(match):
+            lent[near.id] = lent.get(near.id, 0) + BESIDE * score
+            if near.id not in known:
+                strangers[near.id] = near
+    return lent, strangers
+
+
+def _is_answered(pool: Sequence[tuple[int, Match]], asked: Asked, around: Around) -> bool:
+    """Say whether one of the best lines holds every word asked and is no question: then its neighbours are not it."""
+    whole = [match for _, match in pool if asked.understood(match.terms) == asked.own][:3]
+    records = [around.record(match) for match in whole]
+    return any(record is not None and not cues.asks(record.text) for record in records)
+
+
+def _weighed(one: Ranked, wanted: Cues, around: Around) -> Ranked:
+    """Weigh a line by what its text is: who says it, and whether it asks, tells, counts or passes."""
+    record = around.record(one.match)
+    if record is None:
+        return one
+    factor = 1.0
+    if record.role == "user" and not wanted.wants_ai:
+        factor *= OWN_WORDS
+    if record.role == "assistant" and wanted.wants_ai:
+        factor *= AI_WORDS
+    if record.role == "assistant" and cues.does_not_know(record.text):
+        factor *= IGNORANT
+    if cues.asks(record.text):
+        factor *= ASKING
+    if wanted.wants_number and cues.has_number(record.text):
+        factor *= NUMBER
+    return one._replace(score=int(one.score * factor))
+
+
+def _by_occurrence(head: list[Ranked], occurrence: str) -> list[Ranked]:
+    """Put the lines that fit well in the order of their time, the first or the last one foremost."""
+    least = head[0].score * OCCURRENCE_SHARE
+    fitting = [one for one in head if one.score >= least and not one.is_beside]
+    fitting.sort(key=lambda one: (one.match.ts_us, one.match.address), reverse=occurrence == "last")
+    there = {one.match.id for one in fitting}
+    return fitting + [one for one in head if one.match.id not in there]
 
 
 def weights(frequencies: Sequence[int], records: int) -> list[float]:
@@ -47,12 +224,6 @@ def bm25(idf: Sequence[float], mean_words: float) -> Score:
         )
 
     return score
-
-
-def coverage(mask: int, idf: Sequence[float]) -> float:
-    """Return which share of the question's weight the matched terms carry, 0 to 1."""
-    total = sum(idf)
-    return sum(weight for place, weight in enumerate(idf) if mask >> place & 1) / total if total else 0.0
 
 
 def recency(ts_us: int, now_us: int) -> float:

@@ -10,78 +10,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import NamedTuple
-from zoneinfo import ZoneInfo
 
-from lossless_memory.config import Config
 from lossless_memory.errors import UsageError
-from lossless_memory.index import tokens
-from lossless_memory.index.search import MAX_TERMS, QUARTER_US, Address, Filters, Match, Searcher, Span
+from lossless_memory.index.search import Address, Filters, Match, Searcher, Span
 from lossless_memory.log.read import Locator, Reader
-from lossless_memory.query import narrow, own, rank, spans
+from lossless_memory.query import narrow, spans
 from lossless_memory.query.answer import Answer, Hit
+from lossless_memory.query.asking import Asking, Options, State
+from lossless_memory.query.look import Look, Picked
 from lossless_memory.query.question import Question, as_words, read_edge, read_question
-from lossless_memory.record import Record, us_to_instant, us_to_ts
+from lossless_memory.record import us_to_instant, us_to_ts
 
 MAX_STEPS_BACK = 400
 """How many days a bare time of day goes back to find one on which something was said."""
 
-MAX_PHRASES = 8
-"""Further quoted texts are compared with the log only; to narrow by, these are enough."""
-
 _DAY_US = 86_400_000_000
-_LIVE_US = _DAY_US // 24
-
-
-class Options(NamedTuple):
-    """What may be said beside the question (the flags of `recall`)."""
-
-    limit: int = 20
-    around: int = 0
-    roles: frozenset[str] | None = None
-    actor: str | None = None
-    session: str | None = None
-    types: frozenset[str] | None = None
-    with_agents: bool = False
-    all_time: bool = False
-    literal: bool = False
-    since: str | None = None
-    until: str | None = None
-    after: Locator | None = None
-
-    @property
-    def names_a_place(self) -> bool:
-        """Say whether these narrow enough to list everything there without a word or a time in the question."""
-        return bool(self.since or self.until or self.session or self.actor)
-
-
-class Asking(NamedTuple):
-    """Who asks, when and where. `is_now_given` hides what is later than `now`."""
-
-    now: datetime
-    zone: ZoneInfo
-    zone_name: str
-    config: Config
-    is_now_given: bool = False
-
-
-class State(NamedTuple):
-    """How far the searcher reaches: bytes of the log it does not know, and what should be said about it."""
-
-    behind_b: int = 0
-    notes: tuple[str, ...] = ()
-
-
-class _Picked(NamedTuple):
-    """What a layer found: the matches to show, best first, and how many there were."""
-
-    shown: list[Match]
-    total: int
-    days: dict[str, int]
-    held: dict[str, int]
-    next: Locator | None = None
-    unsure: frozenset[Address] = frozenset()
-    spread_us: int = 0
 
 
 def recall(text: str, searcher: Searcher, reader: Reader, asking: Asking, options: Options, state: State) -> Answer:
@@ -104,19 +47,13 @@ class _Recall:
         self.question, self.searcher, self.reader = question, searcher, reader
         self.asking, self.options = asking, options
         self.notes: list[str] = []
-        self._own: Address | None = None
+        self.look = Look(question, searcher, reader, asking, options)
         self.edges = [
             read_edge(text, asking.now, asking.zone, asking.config, is_end=is_end)
             for text, is_end in ((options.since, False), (options.until, True))
             if text
         ]
         self.intervals = [*question.intervals, *self.edges]
-        types = options.types
-        if types is None:
-            types = frozenset({"text", "doc"} if question.words else {"text"})
-            if question.has_identifier:
-                types |= {"action"}
-        self.filters = Filters(types, options.roles, options.actor, options.session, options.with_agents)
 
     def answer(self, state: State) -> Answer:
         question, options = self.question, self.options
@@ -129,7 +66,7 @@ class _Recall:
             f"“{one.phrase}” lies in the future ({one.reading}); it was searched as words." for one in question.future
         ]
         searched = self._range()
-        picked, layer = self._search(searched) if searched else (_Picked([], 0, {}, {}), "none")
+        picked, layer = self._search(searched) if searched else (Picked([], 0, {}, {}), "none")
         hits = self._hits(picked)
         if options.around:
             hits = self._with_neighbours(hits)
@@ -159,7 +96,7 @@ class _Recall:
             hits=hits,
         )
 
-    def _narrowing(self, picked: _Picked) -> str | None:
+    def _narrowing(self, picked: Picked) -> str | None:
         if picked.total <= self.options.limit:
             return None
         now = self.asking.now.astimezone(self.asking.zone)
@@ -175,15 +112,15 @@ class _Recall:
             searched = spans.intersected(searched, Span(None, spans.to_us(self.asking.now) + 1))
         return searched
 
-    def _search(self, searched: list[Span]) -> tuple[_Picked, str]:
-        picked = self._look(searched)
+    def _search(self, searched: list[Span]) -> tuple[Picked, str]:
+        picked = self._looked(searched)
         if not picked.total and self.question.otherwise and (found := self._read_otherwise(searched)):
             picked = found
         if not picked.total and self.question.is_time_of_day and not self.options.since and not self.options.until:
             for days in range(1, MAX_STEPS_BACK):
                 earlier = spans.days_earlier(self.question.intervals, days, self.asking.zone)
                 moved = spans.spans_of(earlier)
-                if self.searcher.listed(moved, self.filters, None, 1) and (found := self._look(moved)).total:
+                if self.searcher.listed(moved, self.look.filters, None, 1) and (found := self._looked(moved)).total:
                     day = next(iter(found.days))
                     self.notes.append(
                         f"Nothing is recorded at the latest such time; the last day that has something then is {day}."
@@ -196,12 +133,17 @@ class _Recall:
                 picked = self._said_of_a_time(searched)
         return picked, "exact" if picked.total else "none"
 
-    def _read_otherwise(self, searched: list[Span]) -> _Picked | None:
+    def _looked(self, searched: Sequence[Span]) -> Picked:
+        """Look for the question as it is read now."""
+        self.look = Look(self.question, self.searcher, self.reader, self.asking, self.options)
+        return self.look.look(searched)
+
+    def _read_otherwise(self, searched: list[Span]) -> Picked | None:
         """Search the range as its phrases can be read in another way, where the first way held nothing."""
         first = self.question
         self.question = first._replace(intervals=first.otherwise)
         other = self._range()
-        picked = self._look(other)
+        picked = self._looked(other)
         if not picked.total:
             self.question = first
             return None
@@ -214,123 +156,23 @@ class _Recall:
         searched[:] = other
         return picked
 
-    def _said_of_a_time(self, searched: list[Span]) -> _Picked:
+    def _said_of_a_time(self, searched: list[Span]) -> Picked:
         """Look for a time of day as words, where nothing was ever said at it: the line may tell of it (3時の歯医者)."""
         phrases = ", ".join(f"“{one.phrase}”" for one in self.question.intervals)
         self.question = as_words(self.question, [one.phrase for one in self.question.intervals])
         everywhere = self._range()
-        picked = self._look(everywhere) if self.question.words else _Picked([], 0, {}, {})
+        picked = self._looked(everywhere) if self.question.words else Picked([], 0, {}, {})
         if picked.total:
             self.notes.append(f"Nothing is recorded at {phrases} on any day; it was looked for as words.")
             self.intervals = []
             searched[:] = everywhere
         return picked
 
-    def _look(self, searched: Sequence[Span]) -> _Picked:
-        return self._by_words(searched) if self.question.words else self._by_time(searched)
-
-    def _by_time(self, searched: Sequence[Span]) -> _Picked:
-        """Show everything in the range in time order; what does not fit is continued with --after."""
-        quarters, held = self.searcher.histogram(searched, self.filters)
-        now_us = spans.to_us(self.asking.now)
-        live = spans.intersected(searched, Span(now_us - _LIVE_US, now_us + 1))
-        if asked := self._own_question(self.searcher.listed(live, self.filters, None, None)):
-            quarters[asked.ts_us // QUARTER_US] -= 1
-            held["question"] = 1
-        days = {day: count for day, count in spans.days_of_quarters(quarters, self.asking.zone).items() if count}
-        after = self._after()
-        shown = self.searcher.listed(searched, self.filters, after, self.options.limit + 2)
-        shown = [match for match in shown if match.address != self._own]
-        more = len(shown) > self.options.limit
-        shown = shown[: self.options.limit]
-        following = Locator(*shown[-1].address) if more and shown else None
-        there = [quarter for quarter, count in quarters.items() if count] or [0]
-        spread_us = (max(there) - min(there)) * QUARTER_US
-        return _Picked(shown, sum(days.values()), days, held, following, spread_us=spread_us)
-
-    def _after(self) -> tuple[int, Address] | None:
-        if self.options.after is None:
-            return None
-        found = self.searcher.at(Address(*self.options.after))
-        if found is None:
-            raise UsageError(f"There is no record at {self.options.after}.", "Take the address from an earlier answer.")
-        return found[0].ts_us, found[0].address
-
-    def _by_words(self, searched: Sequence[Span]) -> _Picked:
-        question = self.question
-        # Quoted text decides who is a match and the words only rank, so its phrases count as words without weight.
-        phrases = [phrase for text in question.quoted if (phrase := tokens.phrase(text))][:MAX_PHRASES]
-        terms = question.terms[: MAX_TERMS - len(phrases)]
-        extent = self.searcher.extent()
-        idf = rank.weights([self.searcher.frequency(term) for term in terms], extent.records)
-        idf += [0.0] * len(phrases)
-        score = rank.bm25(idf, extent.mean_words)
-        found: list[Match] = []
-        if terms or phrases:
-            found = list(self.searcher.matches((*terms, *phrases), phrases, searched, self.filters, score))
-        if question.quoted and not phrases and (self.options.literal or not terms):
-            there = {match.address for match in found}  # nothing to narrow by: the log itself is asked
-            rest = self.searcher.listed(searched, self.filters, None, None)
-            found += [match for match in rest if match.address not in there]
-        if question.quoted:
-            wanted = [tokens.folded(text) for text in question.quoted]
-            found = [match for match in found if self._holds(match, wanted)]
-        if self.options.after is not None:
-            after = self._after()
-            found = [match for match in found if after is None or (match.ts_us, match.address) > after]
-        held: dict[str, int] = {}
-        kept: list[tuple[int, Match]] = []
-        unsure: set[Address] = set()
-        now_us = spans.to_us(self.asking.now)
-        boosts = [span for one in question.intervals if one.vague for span in spans.spans_of([one])]
-        for match in found:
-            share = 1.0 if question.quoted else rank.coverage(match.terms, idf)
-            if share < rank.FLOOR:
-                continue
-            if match.held is not None:
-                held[match.held] = held.get(match.held, 0) + 1
-                continue
-            factor = 1.0
-            if not question.intervals and not self.options.all_time:
-                factor = rank.recency(match.ts_us, now_us)
-            if any(span.holds(match.ts_us) for span in boosts):
-                factor *= rank.VAGUE_BOOST
-            if share < rank.CONFIDENT:
-                unsure.add(match.address)
-            kept.append((int(match.score * factor), match))
-        if self._own_question([match for _, match in kept]):
-            kept = [one for one in kept if one[1].address != self._own]
-            held["question"] = 1
-        kept.sort(key=lambda one: (-one[0], one[1].ts_us, one[1].address))
-        days = spans.local_days((match.ts_us for _, match in kept), self.asking.zone)
-        shown = [match for _, match in kept[: self.options.limit]]
-        instants = [match.ts_us for _, match in kept] or [0]
-        return _Picked(shown, len(kept), days, held, None, frozenset(unsure), max(instants) - min(instants))
-
-    def _holds(self, match: Match, wanted: Sequence[str]) -> bool:
-        """Say whether a record holds folded texts, each as it stands."""
-        record = self._record(match)
-        return record is not None and all(text in tokens.folded(record.text) for text in wanted)
-
-    def _own_question(self, found: Sequence[Match]) -> Match | None:
-        """Return the person's last line in a live session, still unanswered, if it is this very question."""
-        now_us = spans.to_us(self.asking.now)
-        recent = [match for match in found if 0 <= now_us - match.ts_us <= _LIVE_US]
-        for match in sorted(recent, reverse=True)[:3]:
-            record = self._record(match)
-            if record is None or not own.is_this_question(record, self.question, self.asking.config):
-                continue
-            later = self.searcher.around(match, 1, Filters(session=record.session))
-            place = (match.ts_us, match.address)
-            if not any((one.ts_us, one.address) > place and self._is_visible(one) for one in later):
-                self._own = match.address
-                return match
-        return None
-
-    def _hits(self, picked: _Picked) -> list[Hit]:
+    def _hits(self, picked: Picked) -> list[Hit]:
         hits = []
         for place, match in enumerate(picked.shown, 1):
-            hit = self._hit(match, place, unsure=match.address in picked.unsure)
+            name = "context" if match.address in picked.beside else "exact"
+            hit = self._hit(match, place, name=name, unsure=match.address in picked.unsure)
             if hit is None:
                 self.notes.append(f"The log has no readable line at {Locator(*match.address)} any more.")
             else:
@@ -338,14 +180,10 @@ class _Recall:
         return sorted(hits, key=_in_time)
 
     def _hit(self, match: Match, place: int, *, name: str = "exact", unsure: bool = False) -> Hit | None:
-        record = self._record(match)
+        record = self.look.record(match)
         if record is None:
             return None
         return Hit(record, Locator(*match.address), us_to_ts(match.ts_us), place, name, unsure)
-
-    def _record(self, match: Match) -> Record | None:
-        found = self.searcher.found(match)
-        return self.reader.record_at(match.address.device, match.address.day, found.offset_b, found.length_b)
 
     def _is_short(self, searched: Sequence[Span]) -> bool:
         length = spans.length_us(searched)
@@ -355,11 +193,11 @@ class _Recall:
         """Fill up with the rest of a short range: where few words matched, the lines of that time are the answer."""
         room = self.options.limit - len(hits)
         there = {hit.locator for hit in hits}
-        filters = self.filters._replace(types=self.filters.types - {"doc"})
+        filters = self.look.filters._replace(types=self.look.filters.types - {"doc"})
         rest = [
             match
             for match in self.searcher.listed(searched, filters, None, self.options.limit + len(hits) + 1)
-            if Locator(*match.address) not in there and match.address != self._own
+            if Locator(*match.address) not in there and match.address != self.look.own
         ]
         place = max((hit.rank for hit in hits), default=0)
         added = [
@@ -374,17 +212,13 @@ class _Recall:
         place = max((hit.rank for hit in hits), default=0)
         for hit in list(hits):
             found = self.searcher.at(Address(*hit.locator))
-            for match in self.searcher.around(found[0], self.options.around, self.filters) if found else ():
-                if Locator(*match.address) not in there and self._is_visible(match):
+            for match in self.searcher.around(found[0], self.options.around, self.look.filters) if found else ():
+                if Locator(*match.address) not in there and self.look.is_visible(match):
                     place += 1
                     beside = self._hit(match, place, name="context")
                     if beside is not None:
                         there[beside.locator] = beside
         return sorted(there.values(), key=_in_time)
-
-    def _is_visible(self, match: Match) -> bool:
-        is_later = self.asking.is_now_given and match.ts_us > spans.to_us(self.asking.now)
-        return not is_later and match.address != self._own
 
     def _note_edges(self, searched: Sequence[Span], first_us: int | None, last_us: int | None, total: int) -> None:
         """Say where the log begins and ends, if the range lies outside, and what carries a time still to come."""

@@ -44,14 +44,27 @@ class ScanSearcher:
         )
         self._by = {address: Address(*one.by) for address, one in shown.items() if one.by}
         self._entries: dict[Address, read.Entry] = {}
+        self._numbers: dict[str, int] = {}
         self._matches: list[Match] = []
         for number, entry in enumerate(entries):
             address = Address(*entry.locator)
             self._entries[address] = entry
-            self._matches.append(Match(shown[address].ts_us, address, number))
+            record = entry.record
+            match = Match(shown[address].ts_us, address, number)
+            self._matches.append(
+                match._replace(
+                    session=self._number(record.session),
+                    actor=self._number(record.actor),
+                    words=tokens.word_count(_indexed(record)),
+                )
+            )
         self._all = list(self._matches)
         self._matches = sorted(match for match in self._matches if match.address not in self._by)
         self._words: dict[Address, list[str]] = {}
+
+    def named(self, names: Sequence[str]) -> dict[str, int]:
+        """Return the numbers that stand for those of the names that are known."""
+        return {name: self._numbers[name] for name in names if name in self._numbers}
 
     def sources(self) -> dict[str, int]:
         """Return how many records each source gave, those shown and those not."""
@@ -69,7 +82,7 @@ class ScanSearcher:
         """Return how much there is."""
         if not self._matches:
             return Extent(0, None, None, 1.0)
-        lengths = [tokens.word_count(_indexed(self._record(match))) for match in self._matches]
+        lengths = [match.words for match in self._matches]
         return Extent(len(lengths), self._matches[0].ts_us, self._matches[-1].ts_us, sum(lengths) / len(lengths))
 
     def frequency(self, term: tokens.Term) -> int:
@@ -97,8 +110,7 @@ class ScanSearcher:
                 counts = [self._count(match, *term) for term in wanted]
                 if any(counts) or not wanted:
                     mask = sum(1 << place for place, count in enumerate(counts) if count)
-                    length = tokens.word_count(_indexed(self._record(match)))
-                    yield match._replace(score=score(counts, length), terms=mask, held=self._held(match, filters))
+                    yield match._replace(score=score(counts, match.words), terms=mask, held=self._held(match, filters))
 
     def listed(
         self, spans: Sequence[Span], filters: Filters, after: tuple[int, Address] | None, limit: int | None
@@ -150,6 +162,9 @@ class ScanSearcher:
             if match.address == address:
                 return match, self._by.get(address)
         return None
+
+    def _number(self, name: str) -> int:
+        return self._numbers.setdefault(name, len(self._numbers) + 1)
 
     def _record(self, match: Match) -> Record:
         return self._entries[match.address].record

@@ -14,7 +14,7 @@ from lossless_memory.log.home import Store, open_store
 from lossless_memory.paths import find_home
 from lossless_memory.query.answer import Answer
 from lossless_memory.query.ask import CatchUp, ask
-from lossless_memory.query.recall import Asking, Options
+from lossless_memory.query.asking import Asking, Options
 from lossless_memory.record import Record
 
 BATCH = 2_000

@@ -14,7 +14,7 @@ from lossless_memory.log.home import open_store
 from lossless_memory.paths import find_home
 from lossless_memory.present import accounts, terminal
 from lossless_memory.query.ask import ask
-from lossless_memory.query.recall import Asking, Options
+from lossless_memory.query.asking import Asking, Options
 from lossless_memory.sources.base import Options as Reading
 from lossless_memory.surface.cli.common import Context, terminal_width
 from lossless_memory.surface.cli.common import command as make_command

@@ -7,7 +7,7 @@ import click
 from lossless_memory.errors import UsageError
 from lossless_memory.log.read import Locator
 from lossless_memory.query.ask import ask
-from lossless_memory.query.recall import Asking, Options
+from lossless_memory.query.asking import Asking, Options
 from lossless_memory.record import TYPES
 from lossless_memory.surface.cli.common import NOTHING_FOUND, Context, terminal_width
 from lossless_memory.surface.cli.common import command as make_command

@@ -11,7 +11,7 @@ from lossless_memory.present import shapes, terminal, times
 from lossless_memory.present.visible import one_line
 from lossless_memory.query.answer import Hit
 from lossless_memory.query.ask import with_searcher
-from lossless_memory.query.recall import State
+from lossless_memory.query.asking import State
 from lossless_memory.record import us_to_ts
 from lossless_memory.surface.cli.common import NOTHING_FOUND, Context, terminal_width
 from lossless_memory.surface.cli.common import command as make_command

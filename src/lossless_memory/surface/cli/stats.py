@@ -9,7 +9,7 @@ from lossless_memory.present import shapes, times
 from lossless_memory.present.counts import counted, size
 from lossless_memory.present.visible import one_line
 from lossless_memory.query.ask import with_searcher
-from lossless_memory.query.recall import State
+from lossless_memory.query.asking import State
 from lossless_memory.record import us_to_instant
 from lossless_memory.surface.cli.common import Context
 from lossless_memory.surface.cli.common import command as make_command

@@ -1,0 +1,83 @@
+"""What kind of answer a question wants, beyond its words: whose words, a number, the first or the last time.
+
+Small patterns of three languages over the question alone. Knows no log.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_TO_AI = re.compile(
+    r"\b(?:did|have|had|were|was|would|could) you\b"
+    r"|\byou (?:say|said|tell|told|suggest|suggested|recommend|recommended|give|gave|name|named|mention|mentioned)\b"
+    r"|\byour (?:answer|advice|suggestion|recommendation|words)\b"
+    r"|あなた|君は|きみは|qué me (?:dijiste|recomendaste|contestaste)"
+    r"|\b(?:dijiste|recomendaste|sugeriste|contestaste)\b",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(
+    r"\bhow (?:many|much|long|big|old|far|often)\b"
+    r"|\bwhat (?:number|price|size|percent|percentage|amount|budget|dose|cost|total|score)\b"
+    r"|いくら|いくつ|何[円人個本回歳分枚冊杯番割キ]|\bcuánt[oa]s?\b",
+    re.IGNORECASE,
+)
+_DIGIT = re.compile(
+    r"\d|[一二三四五六七八九十百千万][円人個本回歳分枚冊杯番割]"
+    r"|\b(?:two|three|four|five|six|seven|eight|nine|ten|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez)\b",
+    re.IGNORECASE,
+)
+_FIRST = re.compile(
+    r"\bfirst time\b|\b(?:did|was|were|have) (?:we|i|you|he|she|they|it) first\b|\bvery first\b"
+    r"|\bearliest\b|\bfirst ever\b"
+    r"|最初に|最初の|はじめて|初めて|一番最初|いちばん最初|\bprimera vez\b|\bpor primera\b",
+    re.IGNORECASE,
+)
+_LAST = re.compile(
+    r"\b(?:the )?last time\b|\bmost recent(?:ly)?\b|\blatest\b|\bdid (?:we|i|you) last\b"
+    r"|最後に|最後の|前回|一番最近|いちばん最近|直近|\búltima vez\b|\bmás reciente(?:mente)?\b",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(r"[?？]\s*$|(?:か|かな|っけ|の)[。？]?\s*$")
+_DOES_NOT_KNOW = re.compile(
+    r"\b(?:i )?(?:don't|do not|can't|cannot|couldn't) (?:have|know|see|recall|remember|find)\b|\bno record of\b"
+    r"|わかりません|分かりません|見つかりません|覚えていません|記録がありません|\bno (?:tengo|encuentro|recuerdo)\b",
+    re.IGNORECASE,
+)
+_OPENING_CHARS = 300
+
+
+class Cues(NamedTuple):
+    """What a question wants. `occurrence` is "first", "last" or None."""
+
+    wants_ai: bool
+    wants_number: bool
+    occurrence: str | None
+
+
+def read_cues(question: str) -> Cues:
+    """Read the cues of a question."""
+    first, last = _FIRST.search(question), _LAST.search(question)
+    occurrence = "first" if first and not last else "last" if last and not first else None
+    return Cues(bool(_TO_AI.search(question)), bool(_NUMBER.search(question)), occurrence)
+
+
+def without_occurrence(question: str) -> str:
+    """Return the question without the words that ask for the first or the last time: they order, and are not looked
+    for."""
+    return _LAST.sub(" ", _FIRST.sub(" ", question)) if read_cues(question).occurrence else question
+
+
+def asks(text: str) -> bool:
+    """Say whether a line ends as a question."""
+    return _ASKS.search(text[-40:]) is not None
+
+
+def has_number(text: str) -> bool:
+    """Say whether a line names an amount."""
+    return _DIGIT.search(text) is not None
+
+
+def does_not_know(text: str) -> bool:
+    """Say whether an answer opens by saying that it has nothing."""
+    return _DOES_NOT_KNOW.search(text[:_OPENING_CHARS]) is not None

@@ -1,0 +1,213 @@
+"""Finding in a range: everything in time order, or what holds the words asked, best first.
+
+The range is applied before anything is ranked. Text comes from the log. Knows the searcher only through its protocol,
+and nothing of layers.
+
+Promise: P20
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from lossless_memory.errors import UsageError
+from lossless_memory.index import tokens
+from lossless_memory.index.search import MAX_TERMS, QUARTER_US, Address, Filters, Match, Searcher, Span
+from lossless_memory.log.read import Locator, Reader
+from lossless_memory.query import own, rank, spans
+from lossless_memory.query.asking import Asking, Options
+from lossless_memory.query.cues import read_cues
+from lossless_memory.query.question import Question
+from lossless_memory.record import Record
+
+MAX_PHRASES = 8
+"""Further quoted texts are compared with the log only; to narrow by, these are enough."""
+
+_LIVE_US = 3_600_000_000
+"""A session is live while its last line is not older than an hour."""
+
+
+class Picked(NamedTuple):
+    """What was found: the matches to show, best first, how many there were, and how they spread.
+
+    `unsure` are those that carry little of the question, `beside` those that hold no word of it and stand next to one
+    that does; `spread_us` is the time from the first to the last match.
+    """
+
+    shown: list[Match]
+    total: int
+    days: dict[str, int]
+    held: dict[str, int]
+    next: Locator | None = None
+    unsure: frozenset[Address] = frozenset()
+    spread_us: int = 0
+    beside: frozenset[Address] = frozenset()
+
+
+class Look:
+    """Looks for one reading of a question."""
+
+    def __init__(
+        self,
+        question: Question,
+        searcher: Searcher,
+        reader: Reader,
+        asking: Asking,
+        options: Options,
+    ) -> None:
+        """Take a question as it was read; what may be found follows from it and the flags."""
+        self._question, self._searcher, self._reader = question, searcher, reader
+        self._asking, self._options = asking, options
+        types = options.types
+        if types is None:
+            types = frozenset({"text", "doc"} if question.words else {"text"})
+            if question.has_identifier:
+                types |= {"action"}
+        self.filters = Filters(types, options.roles, options.actor, options.session, options.with_agents)
+        self.own: Address | None = None
+
+    def look(self, searched: Sequence[Span]) -> Picked:
+        """Look in the ranges: by words where any are asked, else for everything."""
+        return self.by_words(searched) if self._question.words else self.by_time(searched)
+
+    def by_time(self, searched: Sequence[Span]) -> Picked:
+        """Show everything in the range in time order; what does not fit is continued with --after."""
+        quarters, held = self._searcher.histogram(searched, self.filters)
+        now_us = spans.to_us(self._asking.now)
+        live = spans.intersected(searched, Span(now_us - _LIVE_US, now_us + 1))
+        if asked := self._own_question(self._searcher.listed(live, self.filters, None, None)):
+            quarters[asked.ts_us // QUARTER_US] -= 1
+            held["question"] = 1
+        days = {day: count for day, count in spans.days_of_quarters(quarters, self._asking.zone).items() if count}
+        after = self._after()
+        shown = self._searcher.listed(searched, self.filters, after, self._options.limit + 2)
+        shown = [match for match in shown if match.address != self.own]
+        more = len(shown) > self._options.limit
+        shown = shown[: self._options.limit]
+        following = Locator(*shown[-1].address) if more and shown else None
+        there = [quarter for quarter, count in quarters.items() if count] or [0]
+        spread_us = (max(there) - min(there)) * QUARTER_US
+        return Picked(shown, sum(days.values()), days, held, following, spread_us=spread_us)
+
+    def _after(self) -> tuple[int, Address] | None:
+        if self._options.after is None:
+            return None
+        found = self._searcher.at(Address(*self._options.after))
+        if found is None:
+            raise UsageError(
+                f"There is no record at {self._options.after}.", "Take the address from an earlier answer."
+            )
+        return found[0].ts_us, found[0].address
+
+    def by_words(self, searched: Sequence[Span]) -> Picked:
+        """Show what holds the words, or stands beside them and may answer, best first."""
+        question = self._question
+        # Quoted text decides who is a match and the words only rank, so its phrases count as words without weight.
+        phrases = [phrase for text in question.quoted if (phrase := tokens.phrase(text))][:MAX_PHRASES]
+        terms = question.terms[: MAX_TERMS - len(phrases)]
+        extent = self._searcher.extent()
+        count = len(terms)
+        others = dict.fromkeys(term for _, said in question.same for term in said if term not in terms)
+        terms = (*terms, *others)[: MAX_TERMS - len(phrases)]
+        idf = rank.weights([self._searcher.frequency(term) for term in terms], extent.records)
+        idf += [0.0] * len(phrases)
+        masks = [(_mask(asked, terms), _mask(said, terms)) for asked, said in question.same]
+        asked = rank.Asked(idf, (1 << count) - 1, [pair for pair in masks if all(pair)])
+        score = rank.bm25(idf, extent.mean_words)
+        found: list[Match] = []
+        if terms or phrases:
+            found = list(self._searcher.matches((*terms, *phrases), phrases, searched, self.filters, score))
+        if question.quoted and not phrases and (self._options.literal or not terms):
+            there = {match.address for match in found}  # nothing to narrow by: the log itself is asked
+            rest = self._searcher.listed(searched, self.filters, None, None)
+            found += [match for match in rest if match.address not in there]
+        if question.quoted:
+            wanted = [tokens.folded(text) for text in question.quoted]
+            found = [match for match in found if self._holds(match, wanted)]
+        if self._options.after is not None:
+            after = self._after()
+            found = [match for match in found if after is None or (match.ts_us, match.address) > after]
+        held: dict[str, int] = {}
+        kept: list[tuple[int, Match]] = []
+        unsure: set[Address] = set()
+        now_us = spans.to_us(self._asking.now)
+        boosts = [span for one in question.intervals if one.vague for span in spans.spans_of([one])]
+        for match in found:
+            share = 1.0 if question.quoted else asked.coverage(match.terms)
+            if share < rank.FLOOR:
+                continue
+            if match.held is not None:
+                held[match.held] = held.get(match.held, 0) + 1
+                continue
+            factor = 1.0
+            if not question.intervals and not self._options.all_time:
+                factor = rank.recency(match.ts_us, now_us)
+            if any(span.holds(match.ts_us) for span in boosts):
+                factor *= rank.VAGUE_BOOST
+            if share < rank.CONFIDENT:
+                unsure.add(match.address)
+            kept.append((int(match.score * factor), match))
+        if self._own_question([match for _, match in kept]):
+            kept = [one for one in kept if one[1].address != self.own]
+            held["question"] = 1
+        days = spans.local_days((match.ts_us for _, match in kept), self._asking.zone)
+        best = rank.ranked(kept, asked, read_cues(question.text), self._speakers(), self._around(searched))
+        if question.quoted:
+            best = [one for one in best if not one.is_beside]
+        best = best[: self._options.limit]
+        beside = frozenset(one.match.address for one in best if one.is_beside)
+        instants = [match.ts_us for _, match in kept] or [0]
+        spread_us = max(instants) - min(instants)
+        shown = [one.match for one in best]
+        return Picked(shown, len(kept), days, held, None, frozenset(unsure), spread_us, beside)
+
+    def _speakers(self) -> frozenset[int]:
+        """Return the speakers whom the question names."""
+        names = {word.removesuffix("'s").removesuffix("\u2019s") for word in self._question.words}
+        return frozenset(self._searcher.named(sorted(names)).values())
+
+    def _around(self, searched: Sequence[Span]) -> rank.Around:
+        """Return how ranking looks at what stands around a match, inside the range only."""
+
+        def beside(match: Match) -> list[Match]:
+            near = self._searcher.around(match, 1, self.filters)
+            return [one for one in near if any(span.holds(one.ts_us) for span in searched) and one.address != self.own]
+
+        return rank.Around(beside, self.record)
+
+    def _holds(self, match: Match, wanted: Sequence[str]) -> bool:
+        """Say whether a record holds folded texts, each as it stands."""
+        record = self.record(match)
+        return record is not None and all(text in tokens.folded(record.text) for text in wanted)
+
+    def _own_question(self, found: Sequence[Match]) -> Match | None:
+        """Return the person's last line in a live session, still unanswered, if it is this very question."""
+        now_us = spans.to_us(self._asking.now)
+        recent = [match for match in found if 0 <= now_us - match.ts_us <= _LIVE_US]
+        for match in sorted(recent, reverse=True)[:3]:
+            record = self.record(match)
+            if record is None or not own.is_this_question(record, self._question, self._asking.config):
+                continue
+            later = self._searcher.around(match, 1, Filters(session=record.session))
+            place = (match.ts_us, match.address)
+            if not any((one.ts_us, one.address) > place and self.is_visible(one) for one in later):
+                self.own = match.address
+                return match
+        return None
+
+    def is_visible(self, match: Match) -> bool:
+        """Say whether a record may be shown: not later than a given now, and not the question itself."""
+        is_later = self._asking.is_now_given and match.ts_us > spans.to_us(self._asking.now)
+        return not is_later and match.address != self.own
+
+    def record(self, match: Match) -> Record | None:
+        """Return a match's record from the log, or None where it no longer stands there."""
+        found = self._searcher.found(match)
+        return self._reader.record_at(match.address.device, match.address.day, found.offset_b, found.length_b)
+
+
+def _mask(some: Sequence[tokens.Term], terms: Sequence[tokens.Term]) -> int:
+    """Return which terms these are, as bits; 0 if one of them is not looked for."""
+    places = [terms.index(term) for term in some if term in terms]
+    return sum(1 << place for place in places) if len(places) == len(some) else 0

@@ -1,0 +1,76 @@
+"""Which lines come first: what stands beside a line, who speaks, what kind of answer is wanted, first and last times."""
+
+from __future__ import annotations
+
+import pytest
+
+from lossless_memory.query.cues import Cues, read_cues, without_occurrence
+from tests.query.asking import Book, said, texts
+
+
+def _ranked(book: Book, question: str, **more: object) -> list[str]:
+    answer = book.ask(question, **more)
+    return [hit.record.text for hit in sorted(answer.hits, key=lambda hit: hit.rank)]
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("What did you say about the varnish?", Cues(True, False, None)),
+        ("ニスについて、あなたは何て言った？", Cues(True, False, None)),
+        ("¿qué me dijiste del barniz?", Cues(True, False, None)),
+        ("How many coats did we need?", Cues(False, True, None)),
+        ("ニスはいくらだった？", Cues(False, True, None)),
+        ("¿cuántas capas eran?", Cues(False, True, None)),
+        ("the first time we talked about the boat", Cues(False, False, "first")),
+        ("最後にニスを塗ったのはいつ", Cues(False, False, "last")),
+        ("la última vez que hablamos del barco", Cues(False, False, "last")),
+        ("varnish", Cues(False, False, None)),
+    ],
+)
+def test_a_question_says_what_kind_of_answer_it_wants(question: str, expected: Cues) -> None:
+    assert expected == read_cues(question)
+
+
+def test_words_that_ask_for_the_first_or_last_time_are_not_looked_for() -> None:
+    assert ["the", "we", "talked", "about", "the", "boat"] == without_occurrence(
+        "the first time we talked about the boat"
+    ).split()
+    assert "the first coat" == without_occurrence("the first coat")
+
+
+def test_the_answer_beside_a_question_is_shown_as_context(book: Book) -> None:
+    book.write(
+        said("2026-09-01 09:00", "Which varnish shall we take for the hull?"),
+        said("2026-09-01 09:01", "Spar, two thin coats.", role="assistant"),
+        said("2026-09-05 09:00", "rain all day", session="other"),
+    )
+    answer = book.ask("which varnish for the hull")
+    assert {"Which varnish shall we take for the hull?": "exact", "Spar, two thin coats.": "context"} == {
+        hit.record.text: hit.match for hit in answer.hits
+    }
+    assert 1 == answer.total
+
+
+def test_a_line_that_says_all_that_was_asked_brings_no_neighbours(book: Book) -> None:
+    book.write(
+        said("2026-09-01 09:00", "The hull gets spar varnish."),
+        said("2026-09-01 09:01", "Noted.", role="assistant"),
+    )
+    assert ["The hull gets spar varnish."] == texts(book.ask("hull varnish"))
+
+
+def test_the_first_and_the_last_time_order_what_fits(book: Book) -> None:
+    book.write(*(said(f"2026-0{month}-01 09:00", f"varnish for the boat, month {month}") for month in (3, 5, 8)))
+    assert "varnish for the boat, month 3" == _ranked(book, "the first time we talked about boat varnish")[0]
+    assert "varnish for the boat, month 8" == _ranked(book, "the last time we talked about boat varnish")[0]
+
+
+def test_whose_words_are_wanted_decides_between_two_that_say_the_same(book: Book) -> None:
+    book.write(
+        said("2026-09-01 09:00", "the varnish costs too much", session="a"),
+        said("2026-09-02 09:00", "the varnish costs too much", role="assistant", session="b"),
+    )
+    mine, yours = book.ask("varnish costs"), book.ask("did you say the varnish costs too much")
+    assert "user" == min(mine.hits, key=lambda hit: hit.rank).record.role
+    assert "assistant" == min(yours.hits, key=lambda hit: hit.rank).record.role
