@@ -13,6 +13,9 @@ from typing import Any, NamedTuple
 from lossless_memory.clock import zone_named
 from lossless_memory.errors import ConfigError, UsageError
 
+LANGUAGES = ("en", "ja", "es", "de", "fr", "zh")
+"""The languages time phrases can be read in, as timex knows them; the first three are read unless set otherwise."""
+
 
 class Setting(NamedTuple):
     """One setting: its default, what it means, and what makes a value right (returns a complaint or None)."""
@@ -42,9 +45,8 @@ def _one_of(*allowed: Any) -> Callable[[Any], str | None]:
 
 
 def _languages(value: Any) -> str | None:
-    known = {"en", "ja", "es"}
-    right = isinstance(value, list) and value and all(isinstance(item, str) and item in known for item in value)
-    return None if right else "must be a list of en, ja, es"
+    right = isinstance(value, list) and value and all(isinstance(item, str) and item in LANGUAGES for item in value)
+    return None if right else f"must be a list of {', '.join(LANGUAGES)}"
 
 
 def _words(value: Any) -> str | None:
@@ -61,7 +63,9 @@ SETTINGS: Mapping[str, Setting] = {
     "person": Setting("User", "the person's name, written as the speaker of their words", _text),
     "assistant": Setting("AI", "the AI's name, written as the speaker of its answers", _text),
     "timezone": Setting(None, "the person's time zone; null takes the system's", _zone),
-    "languages": Setting(["en", "ja", "es"], "the languages in which time phrases are read", _languages),
+    "languages": Setting(
+        ["en", "ja", "es"], "the languages in which time phrases are read: any of en, ja, es, de, fr, zh", _languages
+    ),
     "week_start": Setting("monday", "the day a week starts on", _one_of("monday", "sunday", "saturday")),
     "date_order": Setting(None, "how 03/04 is read; null takes the language's way", _one_of(None, "dmy", "mdy", "ymd")),
     "fillers": Setting([], "further words that a question may hold and that are not searched", _words),

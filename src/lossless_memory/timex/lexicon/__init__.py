@@ -29,8 +29,8 @@ class Lexicon(NamedTuple):
     sentences: Mapping[str, str]  # the sentences of a reading, where reading.py has none
 
 
-KNOWN = ("en", "ja", "es")
-UNSPACED = frozenset({"ja"})
+KNOWN = ("en", "ja", "es", "de", "fr", "zh")
+UNSPACED = frozenset({"ja", "zh"})
 _SILENT = frozenset('iTO@,&|gudwr_x.;/~FBR)znoceqtfblvhm#`"')  # no time phrase consists of these alone
 _loaded: dict[str, Lexicon] = {}
 
