@@ -49,11 +49,9 @@ class Question(NamedTuple):
     otherwise: tuple[Interval, ...] = ()
 
 
-def read_question(text: str, now: datetime, zone: ZoneInfo, config: Config, *, literal: bool = False) -> Question:
-    """Read a question asked at `now` by a person living in `zone`; `literal` takes the whole text as quoted."""
-    if literal:
-        return Question(text, (), (), False, (text,), (text,), tuple(tokens.terms(text)), False)
-    parsed = timex.parse(
+def read_time(text: str, now: datetime, zone: ZoneInfo, config: Config) -> timex.Parsed:
+    """Read the time phrases of a text as the person's settings say."""
+    return timex.parse(
         text,
         now=now,
         timezone=zone,
@@ -61,6 +59,13 @@ def read_question(text: str, now: datetime, zone: ZoneInfo, config: Config, *, l
         week_start=config.week_start,
         date_order=config.date_order,
     )
+
+
+def read_question(text: str, now: datetime, zone: ZoneInfo, config: Config, *, literal: bool = False) -> Question:
+    """Read a question asked at `now` by a person living in `zone`; `literal` takes the whole text as quoted."""
+    if literal:
+        return Question(text, (), (), False, (text,), (text,), tuple(tokens.terms(text)), False)
+    parsed = read_time(text, now, zone, config)
     past: list[Interval] = []
     future: list[Interval] = []
     otherwise: list[Interval] = []
@@ -128,14 +133,7 @@ def read_edge(text: str, now: datetime, zone: ZoneInfo, config: Config, *, is_en
     if moment is not None:
         start, end, reading = moment, moment, moment.astimezone(zone).strftime("%Y-%m-%d %a %H:%M")
     else:
-        parsed = timex.parse(
-            text,
-            now=now,
-            timezone=zone,
-            languages=config.languages,
-            week_start=config.week_start,
-            date_order=config.date_order,
-        )
+        parsed = read_time(text, now, zone, config)
         if not parsed.intervals:
             raise UsageError(f"{text!r} is not a time that can be read.", 'Try --since "last tuesday" or 2026-03-02.')
         first, last = parsed.intervals[0], parsed.intervals[-1]

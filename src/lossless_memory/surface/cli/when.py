@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
-from lossless_memory import timex
 from lossless_memory.config import parse
 from lossless_memory.log import fsio
 from lossless_memory.present import times
 from lossless_memory.present.shapes import instant
 from lossless_memory.present.visible import one_line
+from lossless_memory.query.question import read_time
 from lossless_memory.surface.cli.common import NOTHING_FOUND, Context
 from lossless_memory.surface.cli.common import command as make_command
 
@@ -21,14 +21,7 @@ def when(context: Context, phrase: tuple[str, ...]) -> int:
     zone = context.zone(config.timezone)
     now, _ = context.now(zone)
     text = " ".join(phrase)
-    parsed = timex.parse(
-        text,
-        now=now,
-        timezone=zone.info,
-        languages=config.languages,
-        week_start=config.week_start,
-        date_order=config.date_order,
-    )
+    parsed = read_time(text, now, zone.info, config)
     if context.json:
         context.put_json(
             {
