@@ -109,5 +109,6 @@ def rolling(node: Rolling, asked: Asked) -> Reach:
         return days(day, asked.today, "day") if node.sign < 0 else days(asked.today + _ONE, day + _ONE, "day")
     moment = midnight(day) + (asked.now - midnight(asked.today))
     if node.sign < 0:
-        return Reach(moment, asked.now, unit, bool(node.vague), ((midnight(day), midnight(asked.today)),))
+        others = ((moment, asked.now), (midnight(day), midnight(asked.today)))
+        return Reach(midnight(day), asked.now, unit, bool(node.vague), others)
     return Reach(asked.now, moment, unit, bool(node.vague))

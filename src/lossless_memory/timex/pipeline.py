@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from . import Interval, grammar, lexer, lexicon, mask, reading, resolve, zone
 from .fold import fold
-from .ir import Node, Window
+from .ir import Holiday, Node, Window
 from .reach import Asked, Reach, Unresolvable
 
 _LONGEST = 4_000  # characters of a question that are looked at; what follows stays in the rest
@@ -119,13 +119,15 @@ def _is_name(phrase: _Phrase, text: str, back: Sequence[int]) -> bool:
         return False
     if _CAPITAL_AFTER.match(after) or _CAPITAL_BEFORE.search(before[-40:]):
         return True
+    if isinstance(phrase.node, Holiday):
+        return before.endswith(" in ")  # the lead in Independence Day
     if phrase.language == "en":  # Monday, May and Easter have their capital anywhere; yesterday and summer do not
         first = lexicon.load("en").words.get(words.split()[0].split("'")[0].lower())
         return first is None or first[0] not in "MXWYHQ"
     return " " not in words
 
 
-_SENTENCE_START = re.compile(r"(?:^|[.?!:;¿¡(\n])\s*$")
+_SENTENCE_START = re.compile(r"(?:^|[.?!:;|¿¡(\n])\s*$")
 _TITLE_START = re.compile(r"(?:El|La|Los|Las|Un|Una|Dos|Tres|Cinco|Diez|Veinte|Primero) [a-zA-Z]")
 _CAPITAL_AFTER = re.compile(r"(?:'s)?\s+[A-ZÀ-Ý][a-zà-ÿ]+")
 _CAPITAL_BEFORE = re.compile(r"[a-zà-ÿ,]\s+[A-ZÀ-Ý][a-zà-ÿ]+\s+$")
@@ -161,6 +163,7 @@ def _meant(read: list[_Read], asked: Asked) -> list[_Read]:
     begun = [one for one in read if any(start is None or start <= asked.instant for _, start, _ in one.stretches)]
     read = begun or read
     read = [one for one in read if not isinstance(one.phrase.node, Window)] or read
+    read = [one for one in read if not one.stretches[0][0].time_of_day_only] or read
     plain = [one for one in read if not one.phrase.aside]
     return plain or (read if lexicon.load(read[0].phrase.language).spaced else read[:1])
 
@@ -183,7 +186,7 @@ def _interval(
     asked: Asked,
 ) -> Interval:
     phrase = text[span[0] : span[1]]
-    future = start is not None and start > asked.instant
+    future = start is not None and start >= asked.instant
     others: list[tuple[datetime | None, datetime | None]] = []
     for other in one.alternatives:
         try:

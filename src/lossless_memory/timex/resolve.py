@@ -166,11 +166,11 @@ def _nth_of(node: Nth, outer: Reach, asked: Asked) -> Reach:
         half = first + timedelta(days=15)
         reach = days(first, half, unit) if number == 1 else days(half, last, unit)
     elif unit == "week":
-        begin = last - timedelta(days=7 * count) if number < 0 else first + timedelta(days=7 * (number - 1))
-        calendar = bounds("week", last - _ONE if number < 0 else begin, asked.week_start)
-        reach = days(
-            begin, begin + timedelta(days=7 * count), "week", False, (midnight(calendar[0]), midnight(calendar[1]))
-        )
+        plain = last - timedelta(days=7 * count) if number < 0 else first + timedelta(days=7 * (number - 1))
+        begin, _end = bounds("week", last - 4 * _ONE if number < 0 else first + 3 * _ONE, asked.week_start)
+        begin += timedelta(days=7 * (1 - count if number < 0 else number - 1))
+        length = timedelta(days=7 * count)
+        reach = days(begin, begin + length, "week", False, (midnight(plain), midnight(plain + length)))
     elif unit == "weekend":
         saturday = first + timedelta(days=(5 - first.weekday()) % 7 + 7 * (number - 1))
         if number < 0:
@@ -234,7 +234,11 @@ def _around(node: Around, asked: Asked, after: date | None) -> Reach:
 
 
 def _week_of(node: Containing, asked: Asked, after: date | None) -> Reach:
-    first, end = bounds(node.unit, _first_day(_one(node.inner, asked, after)), asked.week_start)
+    day = _first_day(_one(node.inner, asked, after))
+    if node.unit == "weekend" and day.weekday() in {0, 4}:  # a feast beside the weekend makes it longer
+        first, end = bounds(node.unit, day + _ONE if day.weekday() == 4 else day, asked.week_start)
+        return days(min(first, day), max(end, day + _ONE), node.unit)
+    first, end = bounds(node.unit, day, asked.week_start)
     return days(first, end, node.unit)
 
 
@@ -254,9 +258,8 @@ def _span(node: Span, asked: Asked, after: date | None) -> Reach:
     first, last = node.first, node.last
     if _is_fixed(last) and not _is_fixed(first):
         fixed = _one(last, asked)
-        begun = _one(
-            first, asked.on((_sides(fixed)[1] - _ONE / 24).date()) if not isinstance(last, Now | Day) else asked
-        )
+        eve = _sides(fixed)[1] - _ONE / 24
+        begun = _one(first, asked if isinstance(last, Now | Day) or eve > asked.now else asked.on(eve.date()))
     else:
         begun = _one(first, asked)
         fixed = _one(last, asked, _first_day(begun))
@@ -301,6 +304,8 @@ def _open(node: Open, asked: Asked, after: date | None) -> Reach:
         return Reach(reach.end, None, reach.grain, reach.vague, ((reach.start, None),))
     if node.kind == "before":
         return Reach(None, reach.start, reach.grain, reach.vague)
+    if reach.start is not None and reach.end is not None and reach.start > asked.now:
+        return Reach(asked.now, reach.end, reach.grain, reach.vague)  # a limit that is still ahead
     return Reach(None, reach.end, reach.grain, reach.vague, ((None, reach.start),))
 
 
@@ -331,7 +336,7 @@ def _at(node: At, asked: Asked, after: date | None = None) -> list[Reach]:
 
 def _after_midnight(asked: Asked) -> bool:
     """Tell whether last evening's night still runs. Exactly midnight is a day given without an hour: it does not."""
-    return asked.now.hour < 5 and asked.now != midnight(asked.today)
+    return asked.now.hour < 4 and asked.now != midnight(asked.today)
 
 
 def _latest(node: At, asked: Asked, after: date | None) -> Reach:

@@ -56,7 +56,8 @@ def section(which: str, outer: Reach, asked: Asked) -> Reach:
     if which == "so-far":
         return Reach(start, asked.now, outer.grain) if start < asked.now else outer
     if which == "rest":
-        return Reach(asked.now, end, outer.grain) if asked.now < end else outer
+        begin = asked.now if end - start <= timedelta(days=1) else midnight(asked.today)
+        return Reach(begin, end, outer.grain) if begin < end else outer
     if which == "earlier":
         today = midnight(asked.today)
         return Reach(start, today, outer.grain) if start < today else Reach(start, asked.now, outer.grain)

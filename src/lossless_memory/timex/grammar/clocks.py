@@ -67,6 +67,15 @@ def _spoken(found: Found) -> Clock | None:
     return _clock(found["n"], None, None, found["m"]) if found["n"] else None
 
 
+@rule(RULES, r"[wr]?(?P<pair>N)[dg&](?P<pair2>N)(?P<m>m)", "G", "N")
+def _dotted_range(found: Found) -> ClockRange | None:
+    """9.30-4.30pm."""
+    (hour, minute, text), (hour2, minute2, text2) = found["pair"], found["pair2"]
+    if "." not in text or "." not in text2 or not (minute < 60 > minute2 and 1 <= hour <= 12 >= hour2 >= 1):
+        return None
+    return _spread(Clock(hour, minute), Clock(hour2, minute2, None, found["m"]))
+
+
 @rule(RULES, r"(?P<pair>N)(?P<m>[mh])", "K", "N")
 def _dotted(found: Found) -> Clock | None:
     hour, minute, text = found["pair"]
@@ -79,6 +88,20 @@ def _dotted(found: Found) -> Clock | None:
 def _dotted_at(found: Found) -> Clock | None:
     hour, minute, text = found["pair"]
     return _clock(hour, minute) if "." in text and len(text.split(".")[1]) == 2 and hour < 24 else None
+
+
+@rule(RULES, r"(?P<min>n)(?P<u>U)?(?P<way>[lg])i?T?(?P<n>n)(?![UM%yn/])(?P<m>m)?", "K", "lg")
+def _minutes_past(found: Found) -> Clock | None:
+    """20 min past eight, 20 minutos pasados de las 8, ten past three."""
+    minutes, hour = found["min"], found["n"]
+    past = found.kind("way") == "l" and found["way"] in {"past", "previous"}
+    if not (past or found.kind("way") == "g") or not 1 <= minutes <= 59 or not 1 <= hour <= 12:
+        return None
+    if found["u"] != "minute" and not (past and found["u"] is None and found["way"] == "past" and minutes % 5 == 0):
+        return None
+    if past:
+        return _clock(hour, minutes, None, found["m"] or "")
+    return _clock(hour - 1 or 12, 60 - minutes, None, found["m"] or "")
 
 
 @rule(RULES, r"\^(?P<n>n)(?P<m>m)?", "K", "^")
@@ -121,14 +144,16 @@ def _hour_in_part(found: Found) -> Clock | None:
     return Clock(found["n"], part=found["p"].name)
 
 
-@rule(RULES, r"(?<!n)(?P<at>@)(?P<n>n)(?![/.]?[nyUMo%12356xgud&@]|[iO]T?p)", "K", "@")
+@rule(RULES, r"(?:(?<!n)|(?<=[MW]n))(?P<at>@)(?P<n>n)(?![/.]?[nyUMo%12356xgud&@]|[iO]T?p)", "K", "@")
 def _sure_hour(found: Found) -> Clock | None:
     """A las 9; "at 9" may be anything."""
     return _clock(found["n"], None) if found["at"] == "clock" and found["n"] <= 24 else None
 
 
-@rule(RULES, r"(?<!n)[@c]T?(?P<n>n)(?![/.]?[nyUMo%12356])", "9", "n")
+@rule(RULES, r"(?:(?<!n)|(?<=[MW]n))(?:@T?|c)(?P<n>n)(?![/.]?[nyUMo%12356])", "9", "n")
 def _bare_hour(found: Found) -> Clock | None:
+    if found[0] in {"more", "less"}:
+        return None
     clock = _clock(found["n"], None) if found["n"] <= 24 else None
     return clock._replace(about=True) if clock and found.match.group()[0] == "c" else clock
 
@@ -144,7 +169,9 @@ def _at_part(found: Found) -> Part:
 
 
 @rule(RULES, r"c@?T?(?P<k>[K9])|(?P<q>[K9])~", "K", "c~")
-def _about(found: Found) -> Clock:
+def _about(found: Found) -> Clock | None:
+    if found[0] == 1 and "T" in found.match.group() and found.within()[-2].value == "":
+        return None  # about the 3pm call
     return (found["k"] or found["q"])._replace(about=True)  # type: ignore[no-any-return]
 
 
@@ -155,7 +182,7 @@ def _clock_part(found: Found) -> Clock | None:
     return None if clock.meridian and found["p"].name in _NOON else clock._replace(part=found["p"].name)
 
 
-@rule(RULES, r"(?P<p>p)[i,]?(?P<k>K)", "K", "K")
+@rule(RULES, r"(?<![tlf])(?P<p>p)[i,]?(?P<k>K)", "K", "K")
 def _part_clock(found: Found) -> Clock:
     """夜の7時."""
     return found["k"]._replace(part=found["p"].name)  # type: ignore[no-any-return]

@@ -5,7 +5,20 @@ Owns the rules that count units from now or from a day, and what an amount is. T
 
 from __future__ import annotations
 
-from lossless_memory.timex.ir import Ago, Day, Holiday, Lasting, Node, Rolling, Several, Span, Weekday
+from lossless_memory.timex.ir import (
+    Ago,
+    Clock,
+    ClockRange,
+    Day,
+    Holiday,
+    Lasting,
+    Node,
+    Open,
+    Rolling,
+    Several,
+    Span,
+    Weekday,
+)
 
 from .engine import Found, Rule, rule
 from .kinds import SHORT
@@ -80,13 +93,14 @@ def _ago(found: Found, anchor: Node | None = None, sign: int = -1, about: bool =
 
 @rule(
     RULES,
-    rf"(?P<d>[DH])i(?P<amount>{_AMOUNT})(?P<c>~?)(?P<s>[aj])",
+    rf"(?P<d>[DH])i(?P<amount>{_AMOUNT})(?P<c>[~c]?)(?P<s>[aj])",
     "D",
     "ejaD",
 )
 def _amount_of_day(found: Found) -> Node | None:
     """昨日の2日前."""
-    return _anchored(found, Holiday(found["d"]) if found.kind("d") == "H" else found["d"])
+    ago = _anchored(found, Holiday(found["d"]) if found.kind("d") == "H" else found["d"])
+    return _bounded(ago, "more" if found["c"] == "more" else None)
 
 
 @rule(RULES, rf"(?P<c>c?)(?P<amount>{_AMOUNT})(?P<c2>[~c]?)[ea](?:(?=[^TxiMyWZnAl(])|$)?(?P<d>D?)(?P<w>W?)", "D", "ea")
@@ -97,8 +111,16 @@ def _before_now(found: Found) -> Node | None:
     if operator == "e" and (found["d"] is not None or found["w"] is not None or ahead in set("TxiMyWZnAlHSptU_")):
         return None
     about = bool(found.kind("c") or found.kind("c2"))
+    bound = next((value for value in (found["c"], found["c2"]) if value in {"more", "less"}), None)
     anchor = found["d"] if found["d"] is not None else None if found["w"] is None else Weekday(found["w"])
-    return _ago(found, anchor=None if anchor == Day(0) else anchor, about=about)
+    return _bounded(_ago(found, anchor=None if anchor == Day(0) else anchor, about=about and bound is None), bound)
+
+
+def _bounded(ago: Ago | None, bound: str | None) -> Node | None:
+    """More than 2 days ago ends before that day; less than a week ago lies between."""
+    if ago is None or bound is None:
+        return ago
+    return Open("before", ago) if bound == "more" else Rolling(ago.amounts, ago.vague)
 
 
 @rule(RULES, r"z(?P<u>U)[|](?P<n>n)a|Az(?P<u2>U)[|](?P<n2>n)(?!U)", "D", "|")
@@ -111,7 +133,8 @@ def _one_or_two(found: Found) -> Ago | None:
 @rule(RULES, rf"A(?P<c>c?|v(?=n))(?P<amount>{_AMOUNT})", "D", "A")
 def _since_then(found: Found) -> Node | None:
     """Hace tres días."""
-    return _ago(found, about=bool(found.kind("c")))
+    bound = found["c"] if found["c"] in {"more", "less"} else None
+    return _bounded(_ago(found, about=bool(found.kind("c")) and bound is None), bound)
 
 
 @rule(RULES, r"(?P<u>U)a", "D", "a")
@@ -172,10 +195,26 @@ def _rolling(found: Found) -> Node | None:
 # Counted from a day; these come last, when every day is known.
 
 
-@rule(ANCHORED, rf"(?P<amount>{_AMOUNT})(?P<s>[ej])i?T?(?P<d>[DZ])", "D", "ej")
+@rule(ANCHORED, rf"(?P<c>c?)(?P<amount>{_AMOUNT})(?P<s>[ej])i?T?(?P<d>[DZ])", "D", "ej")
 def _amount_and_day(found: Found) -> Node | None:
     """Two days before yesterday."""
-    return _anchored(found, found["d"])
+    return _bounded(_anchored(found, found["d"]), found["c"] if found["c"] == "more" else None)
+
+
+@rule(ANCHORED, rf"[rs]?(?P<k>K)[OF](?P<amount>{_AMOUNT})(?![ae~])", "G", "K")
+def _clock_for(found: Found) -> ClockRange | None:
+    """From 9:30 for 7 hours."""
+    read = _amounts(found, "amount")
+    clock: Clock = found["k"]
+    if read is None or any(unit not in {"hour", "minute"} for _count, unit in read[0]) or clock.part:
+        return None
+    hour = clock.hour % 12 + (12 if clock.meridian == "pm" else 0) if clock.meridian else clock.hour
+    minutes = hour * 60 + (clock.minute or 0) + sum(count * (60 if unit == "hour" else 1) for count, unit in read[0])
+    if minutes >= 30 * 60:
+        return None
+    exact = bool(clock.meridian) or clock.digital
+    first = clock._replace(hour=hour, meridian="", digital=exact) if exact else clock
+    return ClockRange(first, Clock(minutes // 60, minutes % 60, digital=exact))
 
 
 @rule(ANCHORED, r"T?(?P<u>U)(?P<s>[ej])i?T?(?P<d>[DH])|(?P<d2>[DH])i?(?P<n>\*)", "D", "U*")

@@ -6,7 +6,7 @@ number alone is never a date. Knows no clock times.
 
 from __future__ import annotations
 
-from lossless_memory.timex.ir import Date, Day, Node, Quarter, Span, WeekNumber, Years
+from lossless_memory.timex.ir import Date, Day, Node, Open, Quarter, Span, WeekNumber, Years
 
 from .engine import Found, Rule, rule
 
@@ -43,7 +43,12 @@ def _sure_month(found: Found) -> int | None:
         return month
     if behind == "i" and found.tokens[start - 1].value == "" and found.behind()[-2:-1] not in set("noUqWpPZ"):
         return None  # the surname of Jan
-    if behind == "T" and (month not in _NAMED or ahead[:1] != "x") and found.behind()[-2:-1] not in set("Osrukj"):
+    if (
+        behind == "T"
+        and ahead[:2] != "iy"
+        and (month not in _NAMED or ahead[:1] != "x")
+        and found.behind()[-2:-1] not in set("Osrukj")
+    ):
         return None  # the march of progress, but the April budget
     if month == _MAY and behind in {"T", "t", "&", "g", "d", "|"} and ahead[:1] in {"x", "_", "|", "@"}:
         return None
@@ -106,13 +111,13 @@ def _month_of_days(found: Found) -> Span | None:
     return _span(found["y"], found["m"], found["a"], found["b"])
 
 
-def _span(year: int | None, month: int, first: int, last: int) -> Span | None:
+def _span(year: int | None, month: int | None, first: int, last: int) -> Span | None:
     if not (1 <= first <= 31 and 1 <= last <= 31 and first < last):
         return None
     return Span(Date(year, month, first), Date(year, month, last))
 
 
-@rule(FIRST, r"[wrs]?T?(?P<a>[no])(?P<g>[gud])T?(?P<m>M)T?(?P<b>[no])(?![mhU:])", "I", "M")
+@rule(FIRST, r"[wrs]?(?<!M)T?(?P<a>[no])(?P<g>[gud])T?(?P<m>M)T?(?P<b>[no])(?![mhU:])", "I", "M")
 def _day_to_month_day(found: Found) -> Span | None:
     """From 02 to April 07."""
     return _span(None, found["m"], found["a"], found["b"])
@@ -166,6 +171,12 @@ def _day_del_month(found: Found) -> Date | None:
     return _date(None, found["m"], found["d"]) if found["i"] == "el" else None
 
 
+@rule(RULES, r"(?<=[OT])(?P<t>T)(?P<y>y)(?=[_,;.&]|$)", "Z", "T")
+def _the_years(found: Found) -> Years | None:
+    """En los 1970."""
+    return Years(found["y"], 10) if found["t"] == "plural" and found["y"] % 10 == 0 else None
+
+
 @rule(RULES, r"%(?P<n>[ny])", "Z", "%")
 def _decade(found: Found) -> Years | None:
     """Los años 90."""
@@ -216,6 +227,12 @@ def _counted_month(found: Found) -> Date | None:
 def _counted_year(found: Found) -> Date | None:
     year = found["y"] or found["n"]
     return Date(year) if year >= 1000 or 50 <= year <= 99 else None
+
+
+@rule(RULES, r"(?P<y>y)1a", "I", "1")
+def _before_year(found: Found) -> Open:
+    """平成19年前."""
+    return Open("before", Date(found["y"]))
 
 
 @rule(RULES, r"(?P<n>[ny])7", "Z", "7")
@@ -311,6 +328,12 @@ def _day_and_weekday(found: Found) -> Date | None:
 # A day of the month alone.
 
 
+@rule(RULES, r"wT?(?P<a>o)&T?(?P<b>o)(?![xUWn]|iT?[MUZ])", "I", "w")
+def _the_nths(found: Found) -> Span | None:
+    """Between the 21st and 23rd."""
+    return _span(None, None, found["a"], found["b"])
+
+
 @rule(RULES, r"T(?P<d>o)(?=(?P<after>[^xUMWpHQnZ(]|$)?)", "D", "o")
 def _the_nth(found: Found) -> Date | None:
     """The 27th; "the first" alone is an order, not a day."""
@@ -330,7 +353,7 @@ def _on_n(found: Found) -> Date | None:
     )
 
 
-@rule(RULES, r"(?P<d>n)3(?![U~a(2]|i?[e]|x|n(?![45])|[&,]?n[U5])|(?P<d3>n)3(?=~)", "D", "3")
+@rule(RULES, r"(?P<d>n)3(?![U~a(2c]|i?[e]|x|n(?![45])|[&,]?n[U5])|(?P<d3>n)3(?=~)", "D", "3")
 def _counted_day(found: Found) -> Date | None:
     """22日, 10日前後."""
     return _date(None, None, found["d"] or found["d3"])

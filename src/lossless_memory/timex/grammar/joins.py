@@ -76,7 +76,15 @@ def _on_day(found: Found) -> Node | None:
     """The budget on 3 March in the evening; 3月3日の夜; 3pm on the 14th."""
     day = found["d"] if found["d"] is not None else found["d2"]
     time = found["t"] or found["t2"]
+    if isinstance(time, Part) and time.name in _MEALS and _is_food(found):
+        return None  # yesterday's dinner, lunch yesterday: a meal told of at any hour
     return At(day, time)
+
+
+def _is_food(found: Found) -> bool:
+    letters = found.match.group()
+    own = found.tokens[found.match.start() + 1] if len(letters) > 2 else _EDGE
+    return letters == "pD" or (letters == "Dip" and own.value == "")
 
 
 @rule(RULES, r"(?P<d>D)(?P<a>n)(?P<b>n)(?![U])", "J", "D")
@@ -135,11 +143,16 @@ def _early_on_day(found: Found) -> Node | None:
     return Section(found["q"], found["d"])
 
 
-@rule(RULES, r"(?P<p>[pPK])[iO,]{0,2}T?(?P<z>Z)|(?P<z2>Z)[i,O]{0,2}T?(?P<p2>[pPK])", "J", "Z")
+@rule(
+    RULES,
+    r"(?:(?P<p>[pP])[iO,]{0,2}|(?P<k>K)[iO]{1,2})T?(?P<z>Z)|(?P<z2>Z)(?:[i,O]{0,2}T?(?P<p2>[pP])|[iO@]{1,2}T?(?P<k2>K))",
+    "J",
+    "Z",
+)
 def _each_day(found: Found) -> Node | None:
     """Mornings last week, 先週の朝."""
     outer = found["z"] if found["z"] is not None else found["z2"]
-    time = found["p"] or found["p2"]
+    time = found["p"] or found["p2"] or found["k"] or found["k2"]
     return At(outer, time) if is_week(outer) or (isinstance(outer, Period) and outer.unit == "weekend") else None
 
 
@@ -192,7 +205,7 @@ def _from_on(found: Found) -> Open:
 
 @rule(
     RULES,
-    r"(?P<s>[sekjuA])i?T?(?P<x>[DZJ])|(?P<x2>[DZJ])(?:(?P<r>[RFa])(?![DZJ])|(?P<r2>[)])(?![xDZJ]|_x))",
+    r"(?P<s>[sekjuA])i?T?(?P<x>[DZJ])|(?P<x2>[DZJ])(?:(?P<r>[RFa])(?![DZJ])|(?P<r2>[)])(?![xDZJi]|_x))",
     "I",
     "sekjuARFa)",
 )
@@ -202,6 +215,8 @@ def _open(found: Found) -> Node | None:
     if isinstance(node, Span | Several):
         return None
     kind = next(value for value in (found["s"], found["r"], found["r2"]) if value is not None)
+    if kind == "until" and isinstance(node, Section):
+        node = node._replace(loose=False)  # a limit may be ahead
     if "a" in (found.kind("s").lower(), found.kind("r")) and kind != "before":
         return None
     return Open("before" if found.kind("s") == "e" else kind, node)
@@ -266,7 +281,8 @@ def _is_topic(token: Token, before: Token, tokens: list[Token], index: int) -> b
     """Tell a feast, season or month that is only spoken of: plans for the summer, what they enjoy at Thanksgiving."""
     node = token.value
     if isinstance(node, Holiday | Season) and node.year is None and not node.back:
-        return before.value == "aside" or any(one.value == "habit" for one in tokens)
+        is_for_it = before.value == "aside" and isinstance(node, Season)
+        return is_for_it or any(one.value == "habit" for one in tokens)
     following = [one.value for one in tokens[index + 1 :]]
     return following[:1] == ["no"] and "when" in following and "wo" in following[: following.index("when")]
 

@@ -136,7 +136,7 @@ def _week_of(found: Found) -> Node | None:
     unit = found["u"] or found["u2"]
     day = found["d"] if found["d"] is not None else found["d2"]
     if (
-        unit not in {"week", "weekend"}
+        not (unit in {"week", "weekend"} or (unit == "month" and isinstance(day, Date)))
         or isinstance(day, Ago)
         or (found.match.group().endswith("UD") and not isinstance(day, Date))
     ):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lossless_memory.timex.ir import Ago, Around, At, Day, Now, Part, Period, Section, Window, Years
+from lossless_memory.timex.ir import Around, At, Day, Now, Part, Period, Rolling, Section, Window, Years
 
 SPACED = True
 ORDER = "mdy"
@@ -39,7 +39,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         {
             "most recently|more recently": "",
             "recently|lately|these days": Window(recent_days=30),
-            "the past few days|the last few days": Ago(((3, "day"),), "few"),
+            "the past few days|the last few days": Rolling(((3, "day"),), "few"),
             "the other day|the other night|the other evening|the other morning|other day": Window(days=10),
             "just now|a moment ago|moments ago|a minute ago": Window(hours=1),
             "a while ago|a little while ago|a short while ago|a bit ago": Window(hours=3),
@@ -56,7 +56,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "this time last month": Around(Period("month", -1), 3),
             "this time last week": Around(Period("week", -1), 1),
             "year to date|the year to date": Section("so-far", Period("year")),
-            "till date|to date|up to date": "",
+            "till date|up to date": "",
         },
     ),
     (
@@ -77,7 +77,14 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             )
         },
     ),
-    ("Z", {"two thousands|the two thousands": Years(2000, 10), "twenty tens|twenty-tens": Years(2010, 10)}),
+    (
+        "Z",
+        {
+            "two thousands|the two thousands": Years(2000, 10),
+            "twenty tens|twenty - tens|the twenty tens|the twenty - tens": Years(2010, 10),
+            "two thousand and tens|the two thousand and tens": Years(2010, 10),
+        },
+    ),
     ("`", {"the word|the words|the abbreviation|the term|the song|the film|the movie|the book|the band": ""}),
     ("^", {"half past": 30, "quarter past|a quarter past": 15, "quarter to|a quarter to": -15}),
     ("0", {"now|right now|this moment|date": Now()}),
@@ -132,7 +139,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         "p",
         {
             "morning|mornings": Part("morning"),
-            "early morning|early in the morning|early mornings": Part("early morning"),
+            "early morning|early in the morning|early mornings": Part("first thing"),
             "late morning": Part("late morning"),
             "forenoon": Part("morning"),
             "noon|midday|mid day": Part("noon"),
@@ -181,7 +188,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "good friday": "good-friday",
             "earth day": "earth-day",
             "labor day|labour day": "labor-day",
-            "international workers ' day|may day|workers ' day": "workers-day",
+            "international workers day|international workers ' day|may day|workers day|workers ' day": "workers-day",
             "memorial day": "memorial-day",
             "mother's day|mothers day": "mothers-day",
             "father's day|fathers day": "fathers-day",
@@ -219,7 +226,15 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     (">", {"within": 1}),
     ("a", {"ago|back|earlier": -1}),
     ("e", {"before": -1}),
-    ("c", {"about|approximately|nearly|almost|at about": 1, "around|roughly|circa|at around|some time around": 2}),
+    (
+        "c",
+        {
+            "more than|at least": "more",
+            "less than": "less",
+            "about|approximately|nearly|almost|at about": 1,
+            "around|roughly|circa|at around|some time around": 2,
+        },
+    ),
     (
         "q",
         {
@@ -242,9 +257,16 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("u", {"until|till|til|up until|up to|by": "until"}),
     ("w", {"between|from between": ""}),
     ("r", {"from": "since"}),
-    ("s", {"since|ever since": "since", "starting|starting on|starting from|beginning|beginning on|as from": "since"}),
+    (
+        "s",
+        {
+            "since|ever since": "since",
+            "starting|starting on|starting from|beginning|beginning on|as from": "since",
+            "later than or at|later than or on": "since",
+        },
+    ),
     ("k", {"prior to|earlier than|no later than": "before"}),
-    ("j", {"after|later than|following the": "after"}),
+    ("j", {"after|later than|following the|greater than": "after"}),
     (
         ")",
         {

@@ -200,6 +200,8 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     (
         "c",
         {
+            "mas de": "more",
+            "menos de": "less",
             "cerca de|alrededor de|aproximadamente|casi|a eso de|como a|como|mas o menos|mas o menos a": 1,
             "sobre|hacia|alrededor": 2,
             "a eso de las|cerca de las|alrededor de las|sobre las|hacia las|como a las|mas o menos a las": 1,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lossless_memory.timex.ir import Ago, Around, At, Day, Now, Part, Period, Rolling, Section, Weekday, Window, Within
+from lossless_memory.timex.ir import Around, At, Day, Now, Part, Period, Rolling, Section, Weekday, Window, Within
 
 SPACED = False
 ORDER = "ymd"
@@ -34,7 +34,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "たった今|ついいましがた": Window(hours=1),
             "今年この後": Section("rest", Period("year")),
             "今まで|これまで|いままで": "",
-            "過去数日間|ここ数日|ここ数日間|この数日|この数日間": Ago(((3, "day"),), "few"),
+            "過去数日間|ここ数日|ここ数日間|この数日|この数日間": Rolling(((3, "day"),), "few"),
             "ここ最近": Window(recent_days=30),
             "このひと月": Period("month"),
             "前の半年": Section("first-half", Period("year")),
@@ -227,7 +227,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("a", {"前|まえ": -1}),
     (
         "c",
-        {"約|およそ|だいたい|大体": 1},
+        {"約|およそ|だいたい|大体": 1, "以上": "more"},
     ),
     (
         "~",
@@ -268,7 +268,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("F", {"から|より": "since"}),
     (
         "B",
-        {"まで|までの間|までのあいだ|の間|のあいだ|の間に|にかけて|にわたって|までに": "until"},
+        {"まで|までの間|までのあいだ|までに": "until", "の間|のあいだ|の間に|にかけて|にわたって": ""},
     ),
     (
         "R",
