@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from lossless_memory.query import rank
 from lossless_memory.query.cues import Cues, read_cues, without_occurrence
 from tests.query.asking import Book, said, texts
 
@@ -74,3 +75,19 @@ def test_whose_words_are_wanted_decides_between_two_that_say_the_same(book: Book
     mine, yours = book.ask("varnish costs"), book.ask("did you say the varnish costs too much")
     assert "user" == min(mine.hits, key=lambda hit: hit.rank).record.role
     assert "assistant" == min(yours.hits, key=lambda hit: hit.rank).record.role
+
+
+def test_where_words_are_common_the_rare_ones_lead_and_the_newest_of_the_rest_are_ranked(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rank, "RANKED", 2)
+    monkeypatch.setattr(rank, "NEWEST", 3)
+    days = range(1, 9)
+    book.write(*(said(f"2026-09-0{day} 09:00", f"the boat on day {day}", session=f"s{day}") for day in days))
+    book.write(said("2026-08-01 09:00", "the rudder of the boat", session="s9"))
+    led = book.ask("rudder boat", limit=1)
+    assert ["the rudder of the boat"] == texts(led)
+    assert not any("Common words" in note for note in led.notes)
+    common = book.ask("boat")
+    assert ["the boat on day 6", "the boat on day 7", "the boat on day 8"] == texts(common)
+    assert any("newest 3" in note for note in common.notes)

@@ -40,6 +40,6 @@ def count(connection: apsw.Connection, expression: str, word: str | None) -> int
         connection.execute(
             "SELECT count(*) FROM (SELECT 1 FROM ft JOIN rec ON rec.id = ft.rowid "
             "WHERE ft MATCH ? AND rec.shown IS NULL LIMIT ?)",
-            (expression, 4 * COMMON),
+            (expression, 4 * COMMON + 1),
         ).get
     )

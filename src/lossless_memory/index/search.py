@@ -121,8 +121,14 @@ class Searcher(Protocol):
         spans: Sequence[Span],
         filters: Filters,
         score: Score,
+        needed: int | None = None,
+        newest: int | None = None,
     ) -> Iterator[Match]:
-        """Yield the records in the spans that hold every phrase and, where terms are given, any term."""
+        """Yield the records in the spans that hold every phrase and, where terms are given, any term.
+
+        `needed` (a mask) lets only records match that hold one of those terms; the others then add to their scores.
+        `newest` ends each span after so many matches, the newest days first.
+        """
         ...
 
     def listed(
@@ -229,13 +235,19 @@ class CatalogSearcher:
         spans: Sequence[Span],
         filters: Filters,
         score: Score,
+        needed: int | None = None,
+        newest: int | None = None,
     ) -> Iterator[Match]:
         """Yield the records in the spans that hold every phrase and, where terms are given, any term."""
         terms = terms[:MAX_TERMS]
         parts = [phrase.expression for phrase in phrases]
-        if terms:
-            parts.append("(" + " OR ".join(term.expression for term in terms) + ")")
         first = len(phrases)
+        if needed is not None:  # a rare word leads, and the lists of the common ones are only looked up beside it
+            leading = [term for place, term in enumerate(terms) if needed >> place & 1]
+            parts.append(_any(leading))
+            first += len(leading)
+        if terms:
+            parts.append(_any(terms))
 
         def packed(api: Any, *arguments: Any) -> int:
             """Hand score and matched terms through SQL as one number."""
@@ -255,8 +267,9 @@ class CatalogSearcher:
                 f"SELECT rec.id, rec.ts_us, rec.file, rec.line, {held}, rec.session, rec.actor, rec.words, "
                 f"lossless_rank(ft, rec.words) "
                 f"FROM ft JOIN rec ON rec.id = ft.rowid WHERE ft MATCH ? AND ft.rowid BETWEEN ? AND ? "
-                f"AND rec.shown IS NULL {exact} {wanted}",
-                (*held_values, " AND ".join(parts), low, high, *exact_values, *values),
+                f"AND rec.shown IS NULL {exact} {wanted}"
+                + ("" if newest is None else " ORDER BY ft.rowid DESC LIMIT ?"),
+                (*held_values, " AND ".join(parts), low, high, *exact_values, *values, *([newest] if newest else [])),
             )
             with errors_named():
                 for one, ts_us, file, line, why, session, actor, words, rank in rows:
@@ -371,6 +384,11 @@ class CatalogSearcher:
                 parts.append(f"AND rec.{column} = (SELECT id FROM name WHERE text = ?)")
                 values.append(stored_name(name))
         return " ".join(parts), tuple(values)
+
+
+def _any(terms: Sequence[tokens.Term]) -> str:
+    """Return the FTS5 expression that any of the terms matches."""
+    return "(" + " OR ".join(term.expression for term in terms) + ")"
 
 
 def _held(filters: Filters) -> tuple[str, tuple[int, ...]]:

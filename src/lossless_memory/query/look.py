@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from lossless_memory.errors import UsageError
 from lossless_memory.index import tokens
-from lossless_memory.index.search import MAX_TERMS, QUARTER_US, Address, Filters, Match, Searcher, Span
+from lossless_memory.index.search import MAX_TERMS, QUARTER_US, Address, Extent, Filters, Match, Score, Searcher, Span
 from lossless_memory.log.read import Locator, Reader
 from lossless_memory.query import own, rank, spans
 from lossless_memory.query.asking import Asking, Options
@@ -66,6 +66,7 @@ class Look:
                 types |= {"action"}
         self.filters = Filters(types, options.roles, options.actor, options.session, options.with_agents)
         self.own: Address | None = None
+        self.notes: list[str] = []
 
     def look(self, searched: Sequence[Span]) -> Picked:
         """Look in the ranges: by words where any are asked, else for everything."""
@@ -110,14 +111,15 @@ class Look:
         count = len(terms)
         others = dict.fromkeys(term for _, said in question.same for term in said if term not in terms)
         terms = (*terms, *others)[: MAX_TERMS - len(phrases)]
-        idf = rank.weights([self._searcher.frequency(term) for term in terms], extent.records)
+        frequencies = [self._searcher.frequency(term) for term in terms]
+        idf = rank.weights(frequencies, extent.records)
         idf += [0.0] * len(phrases)
         masks = [(_mask(asked, terms), _mask(said, terms)) for asked, said in question.same]
         asked = rank.Asked(idf, (1 << count) - 1, [pair for pair in masks if all(pair)])
         score = rank.bm25(idf, extent.mean_words)
         found: list[Match] = []
         if terms or phrases:
-            found = list(self._searcher.matches((*terms, *phrases), phrases, searched, self.filters, score))
+            found = self._matches(terms, phrases, searched, score, rank.leading(frequencies, _share(searched, extent)))
         if question.quoted and not phrases and (self._options.literal or not terms):
             there = {match.address for match in found}  # nothing to narrow by: the log itself is asked
             rest = self._searcher.listed(searched, self.filters, None, None)
@@ -162,6 +164,30 @@ class Look:
         shown = [one.match for one in best]
         return Picked(shown, len(kept), days, held, None, frozenset(unsure), spread_us, beside)
 
+    def _matches(
+        self,
+        terms: Sequence[tokens.Term],
+        phrases: Sequence[tokens.Term],
+        searched: Sequence[Span],
+        score: Score,
+        leading: int,
+    ) -> list[Match]:
+        """Return what matches: all of it, or where words are common what the rare ones lead to and the newest rest."""
+        every = (*terms, *phrases)
+        if phrases or leading == (1 << len(terms)) - 1:
+            return list(self._searcher.matches(every, phrases, searched, self.filters, score))
+        found: list[Match] = []
+        if leading:
+            found = list(self._searcher.matches(every, phrases, searched, self.filters, score, needed=leading))
+        if len(found) < self._options.limit:
+            there = {match.address for match in found}
+            rest = self._searcher.matches(every, phrases, searched, self.filters, score, newest=rank.NEWEST)
+            found += [match for match in rest if match.address not in there]
+            self.notes.append(
+                f"Common words: of the lines that hold no rarer one of these the newest {rank.NEWEST:,} were ranked."
+            )
+        return found
+
     def _speakers(self) -> frozenset[int]:
         """Return the speakers whom the question names."""
         names = {word.removesuffix("'s").removesuffix("\u2019s") for word in self._question.words}
@@ -205,6 +231,15 @@ class Look:
         """Return a match's record from the log, or None where it no longer stands there."""
         found = self._searcher.found(match)
         return self._reader.record_at(match.address.device, match.address.day, found.offset_b, found.length_b)
+
+
+def _share(searched: Sequence[Span], extent: Extent) -> float:
+    """Return about which part of the log's time the ranges are, 0 to 1."""
+    if extent.first_us is None or extent.last_us is None:
+        return 1.0
+    whole = Span(extent.first_us, extent.last_us + 1)
+    covered = sum(spans.length_us([span]) or 0 for span in spans.intersected(searched, whole))
+    return min(1.0, covered / max(1, extent.last_us + 1 - extent.first_us))
 
 
 def _mask(some: Sequence[tokens.Term], terms: Sequence[tokens.Term]) -> int:

@@ -86,6 +86,27 @@ class Around(NamedTuple):
     record: Callable[[Match], Record | None]
 
 
+RANKED = 4_000
+"""So many lines are ranked at most where words are common: beyond that a person waits and learns no more."""
+
+NEWEST = 2_000
+"""Of words that are all common the newest lines are ranked."""
+
+
+def leading(frequencies: Sequence[int], share: float) -> int:
+    """Return which terms (a mask) lead the search: the rarest, as many as together match at most RANKED lines.
+
+    `share` is which part of the log is searched, 0 to 1. 0 = even the rarest is too common.
+    """
+    mask, expected = 0, 0.0
+    for count, place in sorted((count, place) for place, count in enumerate(frequencies)):
+        expected += count * share
+        if expected > RANKED:
+            break
+        mask |= 1 << place
+    return mask
+
+
 class Asked(NamedTuple):
     """What was asked, term by term: each term's weight, which are the question's own words (a mask), and which terms
     stand for which of these (pairs of masks: asked, said)."""

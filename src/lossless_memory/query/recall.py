@@ -136,7 +136,9 @@ class _Recall:
     def _looked(self, searched: Sequence[Span]) -> Picked:
         """Look for the question as it is read now."""
         self.look = Look(self.question, self.searcher, self.reader, self.asking, self.options)
-        return self.look.look(searched)
+        picked = self.look.look(searched)
+        self.notes += [note for note in self.look.notes if note not in self.notes]
+        return picked
 
     def _read_otherwise(self, searched: list[Span]) -> Picked | None:
         """Search the range as its phrases can be read in another way, where the first way held nothing."""

@@ -97,19 +97,23 @@ class ScanSearcher:
         spans: Sequence[Span],
         filters: Filters,
         score: Score,
+        needed: int | None = None,
+        newest: int | None = None,
     ) -> Iterator[Match]:
         """Yield the records in the spans that hold every phrase and, where terms are given, any term."""
         wanted = [(self._tokenizer.words(term.text), term.is_prefix) for term in terms[:MAX_TERMS]]
-        needed = [(self._tokenizer.words(phrase.text), phrase.is_prefix) for phrase in phrases]
+        quoted = [(self._tokenizer.words(phrase.text), phrase.is_prefix) for phrase in phrases]
         for span in spans:
-            for match in self._matches:
-                if not span.holds(match.ts_us) or not self._is_wanted(match, filters):
+            left = newest if newest is not None else len(self._matches)
+            for match in self._matches if newest is None else reversed(self._matches):
+                if not span.holds(match.ts_us) or not self._is_wanted(match, filters) or not left:
                     continue
-                if not all(self._count(match, *phrase) for phrase in needed):
+                if not all(self._count(match, *phrase) for phrase in quoted):
                     continue
                 counts = [self._count(match, *term) for term in wanted]
-                if any(counts) or not wanted:
-                    mask = sum(1 << place for place, count in enumerate(counts) if count)
+                mask = sum(1 << place for place, count in enumerate(counts) if count)
+                if (mask or not wanted) and (needed is None or mask & needed):
+                    left -= 1
                     yield match._replace(score=score(counts, match.words), terms=mask, held=self._held(match, filters))
 
     def listed(
