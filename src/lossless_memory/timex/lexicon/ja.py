@@ -82,7 +82,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "前の週末|この前の週末": Period("weekend", -1),
             "平日": "",
             "年初|年頭|年の初め|年の始め": Section("start", Period("year")),
-            "年度末": Section("end", Period("fiscal")),
+            "年度末": Section("end", Period("fiscal"), True),
             "年度初め|年度始め": Section("start", Period("fiscal")),
             "上期": Section("first-half", Period("fiscal")),
             "下期": Section("second-half", Period("fiscal")),
