@@ -161,7 +161,6 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "abenddammerung|sonnenuntergang": Part("dusk"),
         },
     ),
-    ("m", {"a m": "am", "p m": "pm"}),
     ("h", {"uhr": ""}),
     (
         "^",
@@ -225,7 +224,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "zweite halfte|zweiten halfte": "second-half",
         },
     ),
-    ("i", {"des": "", "vom monat|im monat": ""}),
+    ("i", {"des": ""}),
     ("@", {"um": "clock"}),
     ("T", {"der|die|das|dem|den|zum|zur": ""}),
     ("O", {"am|im|an|wahrend|uber|zu": "", "in": "in", "fur": "aside"}),

@@ -170,9 +170,9 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "vendredi noir|black friday": "black-friday",
         },
     ),
-    ("v", {"quelques|plusieurs": "few", "deux ou trois": "few"}),
+    ("v", {"quelques|plusieurs": "few"}),
     ("v", {"demi|demie|une demi|un demi|une demi -": "half"}),
-    ("z", {"un|une|d'un|d'une|l'": 1}),
+    ("z", {"un|une|d'un|d'une": 1}),
     (
         "l",
         {
@@ -207,7 +207,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ),
     ("i", {"de|d'": "de", "du|des": "el", "au mois de|du mois de|le mois de|mois de|au mois d'|mois du": ""}),
     ("@", {"a": "clock"}),
-    ("T", {"le": "el", "la|les": "", "l": ""}),
+    ("T", {"le": "el", "la|les": ""}),
     ("O", {"en|pendant|durant|au cours de|au cours du|lors de|sur|dans": "", "pour": "aside"}),
     ("&", {"et": ""}),
     ("|", {"ou": ""}),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lossless_memory.timex.ir import Ago, At, Day, Now, Part, Period, Section, Weekday, Window, Within
+from lossless_memory.timex.ir import At, Day, Now, Part, Period, Rolling, Section, Weekday, Window, Within
 
 SPACED = False
 ORDER = "ymd"
@@ -64,7 +64,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "最近|近来|近來|近日|近期": Window(recent_days=30),
             "刚才|剛才|方才": Window(hours=3),
             "刚刚|剛剛": Window(hours=1),
-            "这几天|這幾天|最近几天|最近幾天|过去几天": Ago(((3, "day"),), "few"),
+            "这几天|這幾天|最近几天|最近幾天|过去几天": Rolling(((3, "day"),), "few"),
         },
     ),
     (
@@ -90,7 +90,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "本季度|这个季度|這個季度": Period("quarter"),
             "上季度|上个季度|上個季度": Period("quarter", -1),
             "上半年": Section("first-half", Period("year")),
-            "下半年": Section("second-half", Period("year")),
+            "下半年": Section("second-half", Period("year"), True),
             "月初": Section("head", Period("month"), True),
             "月底|月末": Section("end", Period("month"), True),
             "年初": Section("start", Period("year")),
@@ -99,12 +99,11 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         },
     ),
     ("0", {"现在|現在|此刻|目前": Now()}),
-    ("M", {"正月": 1}),
     ("W", {_either(_WEEK, tuple(name)): at for at, name in enumerate(_NAMES)}),
     (
         "U",
         {
-            "秒|秒钟|秒鐘": "second",
+            "秒钟|秒鐘": "second",
             "分钟|分鐘": "minute",
             "小时|小時|个小时|個小時|个钟头|個鐘頭|钟头|鐘頭": "hour",
             "天|日间": "day",
@@ -120,8 +119,8 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("3", {"日|号|號": "day"}),
     ("4", {"点|點|点钟|點鐘|时|時": "hour"}),
     ("5", {"分": "minute"}),
-    ("6", {"秒整": "second"}),
-    ("7", {"年代": "decade", "财年|財年": "fiscal"}),
+    ("6", {"秒": "second"}),
+    ("7", {"年代": "decade"}),
     ("n", {"两|兩": 2}),
     (
         "p",
@@ -160,7 +159,6 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("*", {"第二天|次日|翌日": 1, "前一天": -1}),
     ("v", {"几|幾|数|數|好几": "few", "半": "half"}),
     ("l", {"过去|過去|过去的|近|上|上个|上個": "past"}),
-    ("t", {"这个|這個": 0}),
     ("f", {"未来|未來|接下来|接下來|之后的|今后": 1}),
     ("a", {"前|以前|之前": "before"}),
     ("c", {"大约|大約|大概|约|約": 1}),
@@ -208,7 +206,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     (
         "x",
         {
-            "两千|兩千|初一|初二|初三|初五|初十|大年": "",
+            "正月|两千|兩千|初一|初二|初三|初五|初十|大年": "",
             "有点|有點|一点|一點|早点|早點|晚点|晚點|重点|重點|点击|点赞|缺点|优点|观点|地点|景点": "",
             "今日头条|生日|节日|節日|日子|日常|日本|日记|日記|日报|日報|日程|日期|每日|每天|天天": "",
             "每周|每週|每年|每月|每个月|月亮|月饼|月球|年级|年級|年轻|年輕|年龄|年齡|部分|十分|分开|分析": "",
