@@ -92,7 +92,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "semestre|semestres": "half",
             "an|ans|annee|annees|l'an|l'annee|d'annee": "year",
             "annee civile|annee calendaire|l'annee civile|l'annee calendaire": "year",
-            "exercice fiscal|annee fiscale": "fiscal",
+            "exercice fiscal|annee fiscale|l'exercice fiscal|l'annee fiscale": "fiscal",
             "decennie|decennies": "decade",
             "siecle|siecles": "century",
         },
@@ -194,7 +194,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("A", {"il y a|il ya|y a|voila|il y a de cela|ca fait": ""}),
     ("a", {"auparavant|plus tot": -1}),
     (">", {"d'ici": 1}),
-    ("c", {"environ|vers|a peu pres|presque|pres de|autour de": 1, "autour du|aux alentours du|vers le": 1}),
+    ("c", {"environ|vers|a peu pres|presque|pres de|autour de": 1, "autour du|aux alentours du": 2}),
     (
         "q",
         {
