@@ -194,7 +194,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("A", {"il y a|il ya|y a|voila|il y a de cela|ca fait": ""}),
     ("a", {"auparavant|plus tot": -1}),
     (">", {"d'ici": 1}),
-    ("c", {"environ|vers|a peu pres|presque|pres de|autour de": 1, "autour du|aux alentours du": 2}),
+    ("c", {"environ|a peu pres|presque|pres de|autour de": 1, "vers|autour du|aux alentours du": 2}),
     (
         "q",
         {
