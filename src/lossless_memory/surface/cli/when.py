@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import click
 
+from lossless_memory.clock import Zone
 from lossless_memory.config import parse
 from lossless_memory.log import fsio
 from lossless_memory.present import times
 from lossless_memory.present.shapes import instant
 from lossless_memory.present.visible import one_line
 from lossless_memory.query.question import read_time
+from lossless_memory.query.spans import local
 from lossless_memory.surface.cli.common import NOTHING_FOUND, Context
 from lossless_memory.surface.cli.common import command as make_command
 
@@ -47,13 +51,26 @@ def when(context: Context, phrase: tuple[str, ...]) -> int:
         context.put(f"No time phrase was found in “{one_line(text)}”.\n")
     else:
         for one in parsed.intervals:
-            context.put(f"{one_line(one.reading)}\n")
+            context.put(f"{one_line(one.reading)}\n  {_exactly(one.start, one.end, zone)}\n")
             for start, end in one.alternatives:
-                context.put(f"  or else: {times.stretch(start, end, zone.info)}\n")
+                context.put(f"  or else {_exactly(start, end, zone)}\n")
         context.put(f"Now is {times.local(now, zone.info)} ({zone.name}).\n")
     if zone.note:
         context.say(zone.note)
     return 0 if parsed.intervals else NOTHING_FOUND
+
+
+def _exactly(start: datetime | None, end: datetime | None, zone: Zone) -> str:
+    """Return a half-open stretch with both its local ends, their weekdays and their distance from UTC."""
+    first = f"from {_local(start, zone)}" if start else "from the beginning of the log"
+    last = f"up to {_local(end, zone)}" if end else "without an end"
+    return f"{first} {last} ({zone.name})"
+
+
+def _local(moment: datetime, zone: Zone) -> str:
+    there = local(moment, zone.info)
+    offset = there.isoformat()[len(there.replace(tzinfo=None).isoformat()) :]
+    return f"{times.local(moment, zone.info, seconds=bool(there.second))} {offset}"
 
 
 command = make_command(when)
