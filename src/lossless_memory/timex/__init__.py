@@ -21,8 +21,8 @@ class Interval(NamedTuple):
 
     `start` and `end` are aware UTC, half-open; None is an open side. `span` are offsets into the text as it was given.
     `grain` is the unit the phrase spoke in ("day", "part", "month" …). A `vague` interval is a window to prefer, not a
-    border. `future`: it begins after `now`. `alternatives` are other readings, as (start, end). `time_of_day_only`: a
-    time of day came without a date and was read as its latest occurrence.
+    border. `future`: it begins at `now` or after. `time_of_day_only`: a time of day came without a date and was read as
+    its latest occurrence. `others`, `language` and `zone` are what `alternatives` and `reading` are made of when asked.
     """
 
     start: datetime | None
@@ -32,9 +32,32 @@ class Interval(NamedTuple):
     grain: str
     vague: bool
     future: bool
-    alternatives: tuple[tuple[datetime | None, datetime | None], ...]
-    reading: str
     time_of_day_only: bool
+    others: tuple[tuple[datetime | None, datetime | None], ...]
+    language: str
+    zone: tzinfo
+
+    @property
+    def alternatives(self) -> tuple[tuple[datetime | None, datetime | None], ...]:
+        """Other readings, as (start, end)."""
+        from .zone import interval
+
+        found: list[tuple[datetime | None, datetime | None]] = []
+        for start, end in self.others:
+            try:
+                sides = interval(start, end, self.zone)
+            except OverflowError:
+                continue
+            if sides != (self.start, self.end) and sides not in found:
+                found.append(sides)
+        return tuple(found)
+
+    @property
+    def reading(self) -> str:
+        """One sentence, in the language of the question, saying how the phrase was read, in local time."""
+        from .reading import sentence
+
+        return sentence(self.phrase, self.start, self.end, self.zone, self.language, self.vague, self.future)
 
 
 class Parsed(NamedTuple):

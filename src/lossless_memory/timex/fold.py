@@ -27,25 +27,32 @@ def fold(text: str) -> Folded:
     """Fold compatibility forms (NFKC), case and Latin accents. Any text is accepted, lone surrogates too."""
     if text.isascii():
         return Folded(text.lower(), range(len(text) + 1))
-    out: list[str] = []
+    folded = text.translate(_TABLE)
+    if _UNEVEN.isdisjoint(text):
+        return Folded(folded, range(len(text) + 1))
     back: list[int] = []
     for offset, char in enumerate(text):
-        if char < "\x80":
-            out.append(char.lower())
-            back.append(offset)
-            continue
-        plain = _CACHE.get(char)
-        if plain is None:
-            plain = _CACHE[char] = _fold_char(char)
-            if len(_CACHE) > 20_000:
-                _CACHE.clear()
-        out.append(plain)
-        back.extend([offset] * len(plain))
+        back.extend([offset] * len(_TABLE[ord(char)]))
     back.append(len(text))
-    return Folded("".join(out), back)
+    return Folded(folded, back)
 
 
-_CACHE: dict[str, str] = {}
+class _Table(dict[int, str]):
+    """What each character folds to, filled as characters are met."""
+
+    def __missing__(self, point: int) -> str:
+        if len(self) > 20_000:
+            self.clear()
+            _UNEVEN.clear()
+        char = chr(point)
+        plain = self[point] = char.lower() if point < 128 else _fold_char(char)
+        if len(plain) != 1:
+            _UNEVEN.add(char)
+        return plain
+
+
+_TABLE = _Table()
+_UNEVEN: set[str] = set()  # of the characters met, those that do not fold to exactly one
 
 
 def _fold_char(char: str) -> str:

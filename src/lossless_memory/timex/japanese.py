@@ -14,6 +14,7 @@ from .numerals import NUMBER, read_kanji
 from .tokens import Token
 
 _JA_RUN = re.compile(r"[a-z]+|[ァ-ヴー]+")
+_skips: dict[str, re.Pattern[str]] = {}
 _ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867}
 _ERA = re.compile(
     r"(令和|平成|昭和|大正|明治|(?<![a-z])r(?=\d))\s?([0-9]{1,2}|元|[一二三四五六七八九十]{1,3})(?:年|(?=[/.,]\d))"
@@ -21,6 +22,13 @@ _ERA = re.compile(
 
 
 def cut(text: str, lexicon: Lexicon, order: str) -> list[Token]:
+    """Cut a folded and masked text into tokens."""
+    skip = _skips.get(lexicon.language)
+    if skip is None:
+        firsts = "".join(re.escape(char) for char in lexicon.starts)
+        skip = _skips[lexicon.language] = re.compile(
+            rf"[^{firsts}\d\sa-zァ-ヴー令平昭大明〇零一二三四五六七八九十百千廿元{MASK}]+"
+        )
     tokens: list[Token] = []
     words, starts = lexicon.words, lexicon.starts
     position, length = 0, len(text)
@@ -68,7 +76,7 @@ def cut(text: str, lexicon: Lexicon, order: str) -> list[Token]:
         if token is None:
             if unknown < 0:
                 unknown = position
-            run = _JA_RUN.match(text, position)
+            run = _JA_RUN.match(text, position) or skip.match(text, position)
             position = run.end() if run else position + 1
             continue
         if unknown >= 0:

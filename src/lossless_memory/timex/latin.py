@@ -21,28 +21,35 @@ _MARKS = {
 def cut(text: str, lexicon: Lexicon, order: str) -> list[Token]:
     """Cut a folded and masked text into tokens."""
     found = list(PIECE.finditer(text))
-    pieces = [match.group() for match in found]
+    pieces = [match[0] for match in found]
     tokens: list[Token] = []
     words, starts, numbers = lexicon.words, lexicon.starts, lexicon.numbers
     index, count = 0, len(found)
     while index < count:
         match, piece = found[index], pieces[index]
         kind = match.lastgroup
-        start, end = match.span()
         if kind == "word":
             phrases = starts.get(piece)
-            length = _longest(found, pieces, index, phrases, text) if phrases else 0
+            if phrases is None:
+                if piece not in numbers:
+                    tokens.append(Token("x", piece, match.start(), match.end()))
+                    index += 1
+                    continue
+                length = 0
+            else:
+                length = 1 if len(phrases[0]) == 1 else _longest(found, pieces, index, phrases, text)
             if length < 2 and piece in numbers and numbers[piece][1] != "joiner":
                 token, length = read_words(found, index, numbers)
                 tokens.append(token)
             elif length:
                 letter, value = words[piece if length == 1 else " ".join(pieces[index : index + length])]
-                tokens.append(Token(letter, value, start, found[index + length - 1].end()))
+                tokens.append(Token(letter, value, match.start(), found[index + length - 1].end()))
             else:
-                tokens.append(Token("x", piece, start, end))
+                tokens.append(Token("x", piece, match.start(), match.end()))
                 length = 1
             index += length
             continue
+        start, end = match.span()
         if kind == "own":
             tokens.append(Token("i", "", start, end))
         elif kind == "meridian":

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, tzinfo
 from typing import NamedTuple
 
-from . import Interval, grammar, lexer, lexicon, mask, reading, resolve, zone
+from . import Interval, grammar, lexer, lexicon, mask, resolve, zone
 from .fold import fold
 from .ir import Holiday, Node, Window
 from .reach import Asked, Reach, Unresolvable
@@ -48,9 +48,7 @@ def find(
     candidates: list[_Phrase] = []
     masked = ""
     best = 0
-    for words in lexicons:
-        if not lexer.may_hold(folded.text, words):
-            continue
+    for words in lexer.worth_reading(folded.text, lexicons):
         masked = masked or mask.mask(folded.text)
         tokens = lexer.lex(masked, words, order or words.order)
         phrases = grammar.read(tokens, words.spaced)
@@ -187,17 +185,18 @@ def _interval(
 ) -> Interval:
     phrase = text[span[0] : span[1]]
     future = start is not None and start >= asked.instant
-    others: list[tuple[datetime | None, datetime | None]] = []
-    for other in one.alternatives:
-        try:
-            sides = zone.interval(other[0], other[1], asked.zone)
-        except OverflowError:
-            continue
-        if sides != (start, end) and sides not in others:
-            others.append(sides)
-    sentence = reading.sentence(phrase, start, end, asked.zone, language, one.vague, future)
     return Interval(
-        start, end, span, phrase, one.grain, one.vague, future, tuple(others), sentence, one.time_of_day_only
+        start,
+        end,
+        span,
+        phrase,
+        one.grain,
+        one.vague,
+        future,
+        one.time_of_day_only,
+        one.alternatives,
+        language,
+        asked.zone,
     )
 
 

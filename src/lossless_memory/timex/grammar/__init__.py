@@ -9,7 +9,7 @@ from __future__ import annotations
 from lossless_memory.timex.tokens import Token
 
 from . import clocks, counted, dates, joins, periods, picked
-from .engine import apply
+from .engine import Cascade
 from .joins import Phrase
 
 _RULES = [
@@ -23,11 +23,12 @@ _RULES = [
     *counted.ANCHORED,
     *joins.RULES,
 ]
+_CASCADE = Cascade(_RULES)
 
 
 def read(tokens: list[Token], spaced: bool) -> list[Phrase]:
     """Return the time phrases among the tokens, in order, without overlap."""
-    return joins.answers(apply(_RULES, tokens), spaced)
+    return joins.answers(_CASCADE.apply(tokens), spaced)
 
 
 __all__ = ["Phrase", "read"]

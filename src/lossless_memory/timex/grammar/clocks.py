@@ -150,7 +150,7 @@ def _sure_hour(found: Found) -> Clock | None:
     return _clock(found["n"], None) if found["at"] == "clock" and found["n"] <= 24 else None
 
 
-@rule(RULES, r"(?:(?<!n)|(?<=[MW]n))(?:@T?|c)(?P<n>n)(?![/.]?[nyUMo%12356])", "9", "n")
+@rule(RULES, r"(?:(?<!n)|(?<=[MW]n))(?:@T?|c)(?P<n>n)(?![/.]?[nyUMo%12356])", "9", "n @c")
 def _bare_hour(found: Found) -> Clock | None:
     if found[0] in {"more", "less"}:
         return None
@@ -195,7 +195,7 @@ _SIDE = "[KnpP9]"
     RULES,
     rf"(?P<w>[wrsi]?)[@T]{{0,2}}(?P<a>{_SIDE})(?P<g>[gud&F@])[@T]{{0,2}}(?P<b>[KpP9]|n(?![UMy/.12356]))(?P<x>B?)",
     "G",
-    "K9pPn",
+    "K9pP gud&F@",
 )
 def _clock_range(found: Found) -> ClockRange | None:
     """From 2 to 4pm; only good alone when one side is surely a clock time."""
@@ -220,7 +220,7 @@ def _clock_range(found: Found) -> ClockRange | None:
     RULES,
     r"(?P<w>[wrsi]?)[@T]{0,2}(?P<a>n)(?P<g>[gud&@])[@T]{0,2}(?P<b>n)(?![UM/oy12356%]|\.[ny]|[Oi]M|[Oi]?[ltf]U|[iO]?Z)|(?:(?<=[WDJE])[,i]?|(?P<w2>[wri]))(?P<pair>N)(?![UM,/y])",
     "8",
-    "nN",
+    "nN gud&@N",
 )
 def _bare_range(found: Found) -> ClockRange | None:
     """Monday 12-4."""

@@ -95,7 +95,7 @@ def _ago(found: Found, anchor: Node | None = None, sign: int = -1, about: bool =
     RULES,
     rf"(?P<d>[DH])i(?P<amount>{_AMOUNT})(?P<c>[~c]?)(?P<s>[aj])",
     "D",
-    "ejaD",
+    "DH aj",
 )
 def _amount_of_day(found: Found) -> Node | None:
     """昨日の2日前."""
@@ -169,7 +169,7 @@ def _from_now(found: Found) -> Node | None:
     RULES,
     rf"O?(?P<t>T?)(?P<k>[ltfoa])i?(?P<amount>{_AMOUNT})|T?(?P<n>[nv])(?P<k2>[lf])(?P<u>U)|T?(?P<n2>[nv])i?(?P<u2>U)(?P<k3>[lf])(?!U)",
     "I",
-    "ltfoa",
+    "ltfoa nvzNL",
 )
 def _rolling(found: Found) -> Node | None:
     """The last three days, past few hours, 過去7日間, los últimos 3 meses."""
@@ -195,13 +195,13 @@ def _rolling(found: Found) -> Node | None:
 # Counted from a day; these come last, when every day is known.
 
 
-@rule(ANCHORED, rf"(?P<c>c?)(?P<amount>{_AMOUNT})(?P<s>[ej])i?T?(?P<d>[DZ])", "D", "ej")
+@rule(ANCHORED, rf"(?P<c>c?)(?P<amount>{_AMOUNT})(?P<s>[ej])i?T?(?P<d>[DZ])", "D", "DZ ej")
 def _amount_and_day(found: Found) -> Node | None:
     """Two days before yesterday."""
     return _bounded(_anchored(found, found["d"]), found["c"] if found["c"] == "more" else None)
 
 
-@rule(ANCHORED, rf"[rs]?(?P<k>K)[OF](?P<amount>{_AMOUNT})(?![ae~])", "G", "K")
+@rule(ANCHORED, rf"[rs]?(?P<k>K)[OF](?P<amount>{_AMOUNT})(?![ae~])", "G", "K OF")
 def _clock_for(found: Found) -> ClockRange | None:
     """From 9:30 for 7 hours."""
     read = _amounts(found, "amount")
@@ -217,7 +217,7 @@ def _clock_for(found: Found) -> ClockRange | None:
     return ClockRange(first, Clock(minutes // 60, minutes % 60, digital=exact))
 
 
-@rule(ANCHORED, r"T?(?P<u>U)(?P<s>[ej])i?T?(?P<d>[DH])|(?P<d2>[DH])i?(?P<n>\*)", "D", "U*")
+@rule(ANCHORED, r"T?(?P<u>U)(?P<s>[ej])i?T?(?P<d>[DH])|(?P<d2>[DH])i?(?P<n>\*)", "D", "DH ej*")
 def _day_beside(found: Found) -> Node | None:
     """The day after Christmas, 3月3日の翌日."""
     anchor = found["d"] if found["d"] is not None else found["d2"]
@@ -248,7 +248,7 @@ def _before_yesterday(found: Found) -> Day | None:
     ANCHORED,
     rf"O?(?P<amount>{_AMOUNT})[sr]i?T?(?P<d>[DZ])|(?P<d2>[DJ])F(?P<amount2>{_AMOUNT})(?![ae~])",
     "I",
-    "srF",
+    "srF nvzNL",
 )
 def _lasting(found: Found) -> Lasting | None:
     """Two weeks from 20 May, 昨日から2日間."""

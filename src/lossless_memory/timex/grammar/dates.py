@@ -75,7 +75,10 @@ def _sure_weekday(found: Found) -> int | None:
 
 
 @rule(
-    FIRST, r"(?P<w>[wrsi]?)T?(?P<a>[no])(?P<g>[gud&])T?(?P<b>[no])[iOT]{0,2}(?P<m>M)(?:[,iO]{0,2}(?P<y>y))?", "I", "M"
+    FIRST,
+    r"(?P<w>[wrsi]?)T?(?P<a>[no])(?P<g>[gud&])T?(?P<b>[no])[iOT]{0,2}(?P<m>M)(?:[,iO]{0,2}(?P<y>y))?",
+    "I",
+    "M gud&",
 )
 def _days_of_month(found: Found) -> Span | None:
     """From 4 to 22 July, between 10 and 14 February 2020."""
@@ -102,7 +105,7 @@ def _month_of_pair(found: Found) -> Span | None:
     FIRST,
     r"[wrs]?(?P<m>M)\.?(?P<w>[wr]?)T?(?P<a>[no])(?P<g>[gud&])T?(?P<b>[no])(?:,?i?(?P<y>y))?(?![mM.iUh12345:])",
     "I",
-    "M",
+    "M gud&",
 )
 def _month_of_days(found: Found) -> Span | None:
     """April ninth through 17th, 2020."""
@@ -117,7 +120,7 @@ def _span(year: int | None, month: int | None, first: int, last: int) -> Span | 
     return Span(Date(year, month, first), Date(year, month, last))
 
 
-@rule(FIRST, r"[wrs]?(?<!M)T?(?P<a>[no])(?P<g>[gud])T?(?P<m>M)T?(?P<b>[no])(?![mhU:])", "I", "M")
+@rule(FIRST, r"[wrs]?(?<!M)T?(?P<a>[no])(?P<g>[gud])T?(?P<m>M)T?(?P<b>[no])(?![mhU:])", "I", "M gud")
 def _day_to_month_day(found: Found) -> Span | None:
     """From 02 to April 07."""
     return _span(None, found["m"], found["a"], found["b"])
@@ -165,7 +168,7 @@ def _pair(found: Found) -> Date | None:
     return _date(None, a, b)
 
 
-@rule(RULES, r"(?P<d>n)(?P<i>i)(?P<m>n)(?![U%3n])", "D", "i")
+@rule(RULES, r"(?P<d>n)(?P<i>i)(?P<m>n)(?![U%3n])", "D", "n i")
 def _day_del_month(found: Found) -> Date | None:
     """17 del 11."""
     return _date(None, found["m"], found["d"]) if found["i"] == "el" else None
@@ -187,7 +190,7 @@ def _decade(found: Found) -> Years | None:
     RULES,
     r"(?P<a>n)[/.]?(?P<b>n)[/.]?(?P<y>y)|(?P<y2>y)[/.,]?(?P<m>n)[/.,]?(?P<d>n)(?![4:1])|(?P<y3>y)[/.,](?P<pair>N)",
     "D",
-    "y",
+    "y nN",
 )
 def _three(found: Found) -> Date | None:
     """10 31 1974, 令和3/7/18."""
@@ -211,7 +214,7 @@ def _counted(found: Found) -> Date | None:
     return _date(found["y"] or found["y2"], found["m"], found["d"])
 
 
-@rule(RULES, r"(?P<y>[yn])1[i/,]?(?P<m>n)2|(?P<y2>y)[/.,](?P<m2>n)2?(?![n/.,0-9])", "Z", "12y")
+@rule(RULES, r"(?P<y>[yn])1[i/,]?(?P<m>n)2|(?P<y2>y)[/.,](?P<m2>n)2?(?![n/.,0-9])", "Z", "y1 2/.,")
 def _counted_month(found: Found) -> Date | None:
     if (
         found["m2"] is not None
@@ -245,14 +248,17 @@ def _counted_month_alone(found: Found) -> int | None:
     return found["n"] if 1 <= found["n"] <= 12 else None
 
 
-@rule(RULES, r"(?P<y>y)[/d.,]?(?P<m>M)(?:[/d.](?P<d>n)|(?P<d2>o))", "D", "M")
+@rule(RULES, r"(?P<y>y)[/d.,]?(?P<m>M)(?:[/d.](?P<d>n)|(?P<d2>o))", "D", "y M")
 def _year_first(found: Found) -> Date | None:
     """2019/aug/01."""
     return _date(found["y"], found["m"], found["d"] or found["d2"])
 
 
 @rule(
-    RULES, r"(?P<m>M)[./d]?,?T?(?P<d>[no])(?![mhU:4]|[gud&]K)(?:(?P<s>[,./di]{0,2}T?)(?P<y>[yn])(?![mhU]))?", "D", "M"
+    RULES,
+    r"(?P<m>M)[./d]?,?T?(?P<d>[no])(?![mhU:4]|[gud&]K)(?:(?P<s>[,./di]{0,2}T?)(?P<y>[yn])(?![mhU]))?",
+    "D",
+    "M no",
 )
 def _month_first(found: Found) -> Date | None:
     """August 10, 2012; Oct.23; the 'Aug 9 96'."""
@@ -264,12 +270,12 @@ def _month_first(found: Found) -> Date | None:
     return _date(year, found["m"], found["d"])
 
 
-@rule(RULES, r"(?P<m>M)[./d]?,?T?(?P<d>[no])(?![mh:4]|U)", "D", "M")
+@rule(RULES, r"(?P<m>M)[./d]?,?T?(?P<d>[no])(?![mh:4]|U)", "D", "M no")
 def _month_day(found: Found) -> Date | None:
     return _date(None, found["m"], found["d"])
 
 
-@rule(RULES, r"T?(?P<d>[no])(?P<j>[./di]{0,2}T?)(?P<m>M)(?:(?P<s>[,./diOT]{0,3})(?P<y>[yn])(?![mhU%]))?", "D", "M")
+@rule(RULES, r"T?(?P<d>[no])(?P<j>[./di]{0,2}T?)(?P<m>M)(?:(?P<s>[,./diOT]{0,3})(?P<y>[yn])(?![mhU%]))?", "D", "M no")
 def _day_first(found: Found) -> Date | None:
     """10 August 2012, 31-Oct-74, 3 de marzo de 2016."""
     year = found["y"]
@@ -278,12 +284,12 @@ def _day_first(found: Found) -> Date | None:
     return _date(year, found["m"], found["d"])
 
 
-@rule(RULES, r"T?(?P<d>[no])(?P<j>[./di]{0,2}T?)(?P<m>M)", "D", "M")
+@rule(RULES, r"T?(?P<d>[no])(?P<j>[./di]{0,2}T?)(?P<m>M)", "D", "M no")
 def _day_month(found: Found) -> Date | None:
     return _date(None, found["m"], found["d"])
 
 
-@rule(RULES, r"(?P<m>M)[.,]?[/di]?(?:O|T)?(?P<y>[yn])(?![mhU:n])|(?P<y2>y)[/di,]{0,2}(?P<m2>M)", "Z", "M")
+@rule(RULES, r"(?P<m>M)[.,]?[/di]?(?:O|T)?(?P<y>[yn])(?![mhU:n])|(?P<y2>y)[/di,]{0,2}(?P<m2>M)", "Z", "M yn")
 def _month_year(found: Found) -> Date | None:
     """June of 1992, 2015 May, August 99."""
     year = found["y"] or found["y2"]
@@ -292,7 +298,7 @@ def _month_year(found: Found) -> Date | None:
     return Date(year, found["m"] or found["m2"])
 
 
-@rule(RULES, r"(?<![dn/.y])(?P<m>n)[d./](?P<y>y)(?![dn/.])", "Z", "y")
+@rule(RULES, r"(?<![dn/.y])(?P<m>n)[d./](?P<y>y)(?![dn/.])", "Z", "y d./")
 def _month_year_digits(found: Found) -> Date | None:
     """11-2016."""
     return _date(found["y"], found["m"], None) if found["m"] else None
@@ -301,7 +307,7 @@ def _month_year_digits(found: Found) -> Date | None:
 # With a weekday.
 
 
-@rule(RULES, r"(?P<w>W)(?:[,.]{0,2}|d|O)T?D[,]?|DO?[i,]{0,2}(?P<w2>W),?", "D", "D")
+@rule(RULES, r"(?P<w>W)(?:[,.]{0,2}|d|O)T?D[,]?|DO?[i,]{0,2}(?P<w2>W),?", "D", "D W")
 def _named_day(found: Found) -> Date | Day | Node | None:
     """Tuesday Jul 22 2014, 1月22日水曜, Thursday the 21st."""
     date = next(token.value for token in found.within() if token.kind == "D")
@@ -359,7 +365,7 @@ def _counted_day(found: Found) -> Date | None:
     return _date(None, None, found["d"] or found["d3"])
 
 
-@rule(RULES, r"(?P<i>[Oi]?)(?P<t>T?)(?P<d>n)(?![xUMn%]|\.n|iT?[x_])", "D", "n")
+@rule(RULES, r"(?P<i>[Oi]?)(?P<t>T?)(?P<d>n)(?![xUMn%]|\.n|iT?[x_])", "D", "n OiT")
 def _el_n(found: Found) -> Date | None:
     """El 15, del 15."""
     if "el" not in (found["t"], found["i"]) or not 1 <= found["d"] <= 31:
@@ -367,7 +373,7 @@ def _el_n(found: Found) -> Date | None:
     return _date(None, None, found["d"])
 
 
-@rule(RULES, r"(?<![nvz])T?(?P<u>U)(?P<n>n)(?![U])", "D", "U")
+@rule(RULES, r"(?<![nvz])T?(?P<u>U)(?P<n>n)(?![U])", "D", "U n")
 def _day_n(found: Found) -> Date | None:
     """Día 25."""
     return _date(None, None, found["n"]) if found["u"] == "day" else None
@@ -376,7 +382,7 @@ def _day_n(found: Found) -> Date | None:
 # Week numbers.
 
 
-@rule(RULES, r"T?U(?P<n>n)(?:[iO,]{0,2}(?P<y>y))?(?![U/.12356])", "Z", "U")
+@rule(RULES, r"T?U(?P<n>n)(?:[iO,]{0,2}(?P<y>y))?(?![U/.12356])", "Z", "U n")
 def _week_number(found: Found) -> WeekNumber | None:
     unit = next(token.value for token in found.within() if token.kind == "U")
     return WeekNumber(found["n"], found["y"]) if unit == "week" and 1 <= found["n"] <= 53 else None

@@ -56,16 +56,20 @@ class Rule(NamedTuple):
     pattern: str
     letter: str
     make: Callable[[Found], Any]
-    needs: int
+    needs: tuple[int, int, int]
 
 
 def rule(
     rules: list[Rule], pattern: str, letter: str, needs: str
 ) -> Callable[[Callable[[Found], Any]], Callable[[Found], Any]]:
-    """Add the decorated maker to `rules`. `needs`: without one of these letters the rule is not even tried."""
+    """Add the decorated maker to `rules`.
+
+    `needs`: up to three groups of letters; without one of each the rule is not even tried.
+    """
 
     def add(make: Callable[[Found], Any]) -> Callable[[Found], Any]:
-        rules.append(Rule(pattern, letter, make, _bits(needs)))
+        groups = [_bits(group) for group in needs.split(" ")]
+        rules.append(Rule(pattern, letter, make, (groups[0], groups[min(1, len(groups) - 1)], groups[-1])))
         return make
 
     return add
@@ -79,36 +83,48 @@ def _bits(letters: str) -> int:
     return bits
 
 
-_compiled: dict[str, re.Pattern[str]] = {}
+class Cascade:
+    """Rules in their order, each compiled when it is first tried, so that importing stays cheap."""
 
+    __slots__ = ("searches", "steps")
 
-def apply(rules: list[Rule], tokens: list[Token]) -> list[Token]:
-    """Run every rule once over the tokens, in order."""
-    letters = "".join([token.kind for token in tokens])
-    present = _bits(letters)
-    for one in rules:
-        if not one.needs & present:
-            continue
-        pattern = _compiled.get(one.pattern)
-        if pattern is None:
-            pattern = _compiled[one.pattern] = re.compile(one.pattern)
-        match = pattern.search(letters)
-        if match is None:
-            continue
-        out: list[Token] = []
-        taken = 0
-        while match is not None:
-            first, end = match.span()
-            value = one.make(Found(match, tokens))
-            if value is None or end == first:
-                match = pattern.search(letters, first + 1)
+    def __init__(self, rules: list[Rule]) -> None:
+        """Take over rules; nothing is compiled yet."""
+        self.steps = [(index, *one.needs, one.make, one.letter, one.pattern) for index, one in enumerate(rules)]
+        self.searches: list[Callable[..., re.Match[str] | None] | None] = [None] * len(rules)
+
+    def apply(self, tokens: list[Token]) -> list[Token]:
+        """Run every rule once over the tokens, in order."""
+        letters = "".join([token[0] for token in tokens])
+        present = _bits(letters)
+        searches = self.searches
+        for index, needs, also, too, make, letter, pattern in self.steps:
+            if not (needs & present and also & present and too & present):
                 continue
-            out += tokens[taken:first]
-            out.append(Token(one.letter, value, tokens[first].start, tokens[end - 1].end))
-            taken = end
-            match = pattern.search(letters, end)
-        if taken:
-            tokens = out + tokens[taken:]
-            letters = "".join([token.kind for token in tokens])
-            present = _bits(letters)
-    return tokens
+            search = searches[index]
+            if search is None:
+                search = searches[index] = re.compile(pattern).search
+            match = search(letters)
+            if match is None:
+                continue
+            out: list[Token] = []
+            names: list[str] = []
+            taken = 0
+            while match is not None:
+                first, end = match.span()
+                value = make(Found(match, tokens))
+                if value is None or end == first:
+                    match = search(letters, first + 1)
+                    continue
+                out += tokens[taken:first]
+                out.append(Token(letter, value, tokens[first][2], tokens[end - 1][3]))
+                names += letters[taken:first], letter
+                taken = end
+                match = search(letters, end)
+            if taken:
+                tokens = out + tokens[taken:]
+                before, letters = letters, "".join(names) + letters[taken:]
+                present |= 1 << ord(letter)
+                for gone in set(before).difference(letters):
+                    present &= ~(1 << ord(gone))
+        return tokens

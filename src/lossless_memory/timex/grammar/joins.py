@@ -43,7 +43,7 @@ def _this_part(found: Found) -> Node:
     return At(Day(0 if found.kind("k") == "t" else -1), found["p"])
 
 
-@rule(RULES, r"(?P<j>J)[,iO@]{0,2}T?(?P<t>[K9G8])|(?P<t2>[K9G8])[,iO]?(?P<j2>J)|(?P<n>n)(?P<j3>J)", "J", "J")
+@rule(RULES, r"(?P<j>J)[,iO@]{0,2}T?(?P<t>[K9G8])|(?P<t2>[K9G8])[,iO]?(?P<j2>J)|(?P<n>n)(?P<j3>J)", "J", "J K9G8n")
 def _clock_in_part(found: Found) -> Node | None:
     """Tonight at 8, 今朝の7時."""
     at: At = next(token.value for token in found.within() if token.kind == "J")
@@ -71,7 +71,7 @@ def in_part(time: object, part: str) -> Part | Clock | ClockRange | ClockOpen:
     return time
 
 
-@rule(RULES, rf"(?P<d>D)[i,O@d]{{0,2}}T?q?(?P<t>{_TIME})|(?P<t2>{_TIME})[iO,]{{0,2}}T?(?P<d2>D)", "J", "D")
+@rule(RULES, rf"(?P<d>D)[i,O@d]{{0,2}}T?q?(?P<t>{_TIME})|(?P<t2>{_TIME})[iO,]{{0,2}}T?(?P<d2>D)", "J", "D pPK9G8")
 def _on_day(found: Found) -> Node | None:
     """The budget on 3 March in the evening; 3月3日の夜; 3pm on the 14th."""
     day = found["d"] if found["d"] is not None else found["d2"]
@@ -87,7 +87,7 @@ def _is_food(found: Found) -> bool:
     return letters == "pD" or (letters == "Dip" and own.value == "")
 
 
-@rule(RULES, r"(?P<d>D)(?P<a>n)(?P<b>n)(?![U])", "J", "D")
+@rule(RULES, r"(?P<d>D)(?P<a>n)(?P<b>n)(?![U])", "J", "D n")
 def _on_day_spoken(found: Found) -> Node | None:
     """March eighteenth nine thirty."""
     if 1 <= found["a"] <= 12 and 10 <= found["b"] <= 59:
@@ -99,7 +99,7 @@ def _on_day_spoken(found: Found) -> Node | None:
     RULES,
     r"(?P<j>J)[i,O@]{0,2}T?(?P<t>[K9G8])|(?P<t2>[K9G8])[,iO]?(?P<j2>J)|(?P<j3>J)[,iO]{0,2}T?(?P<p>[pP])",
     "J",
-    "J",
+    "J pPK9G8",
 )
 def _in_part_of_day(found: Found) -> Node | None:
     """Tuesday night at 9."""
@@ -114,7 +114,7 @@ def _in_part_of_day(found: Found) -> Node | None:
     return None
 
 
-@rule(RULES, r"(?P<j>J)[i,O]{0,2}T?(?P<p>[pP])|(?P<p2>[pP])[iO,]{0,2}T?(?P<j2>J)", "J", "J")
+@rule(RULES, r"(?P<j>J)[i,O]{0,2}T?(?P<p>[pP])|(?P<p2>[pP])[iO,]{0,2}T?(?P<j2>J)", "J", "J pP")
 def _deep_in_night(found: Found) -> Node | None:
     """Last night after midnight: the small hours that follow that night's day; first thing this morning."""
     at = found["j"] if found["j"] is not None else found["j2"]
@@ -147,7 +147,7 @@ def _early_on_day(found: Found) -> Node | None:
     RULES,
     r"(?:(?P<p>[pP])[iO,]{0,2}|(?P<k>K)[iO]{1,2})T?(?P<z>Z)|(?P<z2>Z)(?:[i,O]{0,2}T?(?P<p2>[pP])|[iO@]{1,2}T?(?P<k2>K))",
     "J",
-    "Z",
+    "pPK Z",
 )
 def _each_day(found: Found) -> Node | None:
     """Mornings last week, 先週の朝."""
@@ -156,7 +156,7 @@ def _each_day(found: Found) -> Node | None:
     return At(outer, time) if is_week(outer) or (isinstance(outer, Period) and outer.unit == "weekend") else None
 
 
-@rule(RULES, r"(?P<j>J),?(?P<y>y)(?![xU])", "J", "y")
+@rule(RULES, r"(?P<j>J),?(?P<y>y)(?![xU])", "J", "J y")
 def _year_after_clock(found: Found) -> Node | None:
     """Oct 26 15:50:06 2016."""
     at = found["j"]
@@ -165,7 +165,7 @@ def _year_after_clock(found: Found) -> Node | None:
     return None
 
 
-@rule(RULES, r"(?P<w>[wrsi]?)T?(?P<a>[DZJ0yK])(?P<g>[gud&F|@])B?,?T?(?P<b>[DZJ0y]|K)(?P<e>B?)", "I", "DZJ0y")
+@rule(RULES, r"(?P<w>[wrsi]?)T?(?P<a>[DZJ0yK])(?P<g>[gud&F|@])B?,?T?(?P<b>[DZJ0y]|K)(?P<e>B?)", "I", "DZJ0y gud&F|@")
 def _range(found: Found) -> Node | None:
     """From Monday to Wednesday, 月曜から水曜まで, between May and June; or two times in a list."""
     joint, prefix = found.kind("g"), found.kind("w")
@@ -227,7 +227,7 @@ def _until(found: Found) -> Node | None:
     return Open("until", found["x"]) if found["b"] == "until" else found["x"]
 
 
-@rule(RULES, r"(?P<i>I)[|](?P<x>[DZJI])", "I", "I")
+@rule(RULES, r"(?P<i>I)[|](?P<x>[DZJI])", "I", "I |")
 def _longer_list(found: Found) -> Node | None:
     first = found["i"]
     return Several((*first.nodes, found["x"])) if isinstance(first, Several) else None

@@ -72,7 +72,7 @@ def _relative(found: Found) -> Node | None:
     RULES,
     r"T?(?P<k>[ltf])(?P<m>[MSVH])|T?(?P<m5>[SVH])b|T?(?P<m2>[MSV])(?P<k2>[lf])|OT?(?P<m3>[SV])(?![xU])|(?P<m4>S)(?=[_,iFB~;]|$)",
     "Z",
-    "MSVH",
+    "MSVH ltfbOS",
 )
 def _named_relative(found: Found) -> Node | None:
     """Last March, this summer, in spring."""
@@ -130,7 +130,7 @@ def _section(found: Found) -> Node | None:
     )
 
 
-@rule(RULES, r"(?<![nzvN])T?(?P<u>U)[iO]{0,2}[sr]?i?T?(?P<d>D)|(?P<d2>D)i?(?P<u2>U)", "Z", "U")
+@rule(RULES, r"(?<![nzvN])T?(?P<u>U)[iO]{0,2}[sr]?i?T?(?P<d>D)|(?P<d2>D)i?(?P<u2>U)", "Z", "U D")
 def _week_of(found: Found) -> Node | None:
     """The week of the 18th, 18日の週."""
     unit = found["u"] or found["u2"]
@@ -154,7 +154,7 @@ def _weekday_relative(found: Found) -> Node | None:
     return Weekday(weekday, 1 if "l" in kind else 0 if kind == "t" else -1)
 
 
-@rule(RULES, r"T?(?P<o>o)i?(?P<w>W)", "D", "W")
+@rule(RULES, r"T?(?P<o>o)i?(?P<w>W)", "D", "W o")
 def _nth_weekday(found: Found) -> Node | None:
     """The second Sunday, of this month."""
     return Nth(found["o"], found["w"], Period("month")) if 1 <= found["o"] <= 5 else None
@@ -181,7 +181,7 @@ def _year(found: Found) -> Node | None:
     return Date(next(token.value for token in found.within() if token.kind == "y"))
 
 
-@rule(RULES, r"O?T(?P<u>U)(?![WDZiOQ])|(?P<p>O)(?P<u2>U)(?![WDZiOQx])", "Z", "U")
+@rule(RULES, r"O?T(?P<u>U)(?![WDZiOQ])|(?P<p>O)(?P<u2>U)(?![WDZiOQx])", "Z", "U OT")
 def _weekend(found: Found) -> Period | None:
     """Over the weekend."""
     return Period("weekend") if (found["u"] or found["u2"]) == "weekend" else None

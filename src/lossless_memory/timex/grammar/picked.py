@@ -41,7 +41,7 @@ def _nth_quarter(found: Found) -> tuple[int, int] | None:
     RULES,
     r"T?(?P<q>Q)[iOd,]{0,2}T?(?:(?P<y>y)1?|(?P<z>Z))|(?P<y2>y)[di,]?T?(?P<q2>Q)|(?P<z2>Z)[i,]?T?(?P<q3>Q)",
     "Z",
-    "Q",
+    "Q ZyU",
 )
 def _quarter_of(found: Found) -> Node | None:
     quarter = found["q"] or found["q2"] or found["q3"]
@@ -52,7 +52,7 @@ def _quarter_of(found: Found) -> Node | None:
     return Within(Quarter(*quarter), outer)
 
 
-@rule(RULES, r"T?(?P<o>[on])(?P<u>U)", "Z", "on")
+@rule(RULES, r"T?(?P<o>[on])(?P<u>U)", "Z", "on U")
 def _nth_century(found: Found) -> Years | None:
     return Years((found["o"] - 1) * 100, 100) if found["u"] == "century" and 2 <= found["o"] <= 30 else None
 
@@ -62,7 +62,7 @@ def _nth_century(found: Found) -> Years | None:
     r"T?(?P<k>[ol])(?P<c>n?)(?P<u>[WU])[iO]{1,2}T?(?P<z>[ZMy]|tU|U)"
     r"|(?P<z2>Z|M)[i,]?(?P<k2>o)i?(?P<c2>n?)(?P<u2>[WU3Z])",
     "D",
-    "ol",
+    "ol ZMyU",
 )
 def _picked(found: Found) -> Node | None:
     """The first Monday of February, 4月最後の月曜日, the last week of the year."""
@@ -81,7 +81,7 @@ def _picked(found: Found) -> Node | None:
     return Nth(number, unit, outer, count or 1)
 
 
-@rule(RULES, r"(?P<w>[wrsi]?)T?(?P<a>[no])(?P<g>[gud&])T?(?P<b>[no])[iO]{0,2}T?(?P<z>Z)", "I", "Z")
+@rule(RULES, r"(?P<w>[wrsi]?)T?(?P<a>[no])(?P<g>[gud&])T?(?P<b>[no])[iO]{0,2}T?(?P<z>Z)", "I", "Z no gud&")
 def _days_of(found: Found) -> Node | None:
     """From 4 to 22 this month."""
     outer = found["z"]
@@ -90,7 +90,7 @@ def _days_of(found: Found) -> Node | None:
     return Span(Within(Date(None, None, found["a"]), outer), Within(Date(None, None, found["b"]), outer))
 
 
-@rule(RULES, r"T?(?P<d>[no])[iO]{1,2}T?(?P<z>[ZU])|(?P<z2>Z)i?(?P<d2>n)3(?!U)", "D", "ZU")
+@rule(RULES, r"T?(?P<d>[no])[iO]{1,2}T?(?P<z>[ZU])|(?P<z2>Z)i?(?P<d2>n)3(?!U)", "D", "ZU no iO3")
 def _day_of(found: Found) -> Node | None:
     """The 11th of last month, 先月の11日."""
     outer = found["z"] if found["z"] is not None else found["z2"]
@@ -100,7 +100,7 @@ def _day_of(found: Found) -> Node | None:
     return Within(Date(None, None, day), outer) if is_month(outer) and 1 <= day <= 31 else None
 
 
-@rule(RULES, r"T?(?P<w>W)[iO,d]{0,2}T?(?P<z>Z)|(?P<z2>Z)[i,d]{0,2}T?(?P<w2>W)", "D", "W")
+@rule(RULES, r"T?(?P<w>W)[iO,d]{0,2}T?(?P<z>Z)|(?P<z2>Z)[i,d]{0,2}T?(?P<w2>W)", "D", "W Z")
 def _weekday_of(found: Found) -> Node | None:
     """Thursday of last week, 先週の火曜日."""
     outer = found["z"] if found["z"] is not None else found["z2"]
@@ -110,7 +110,7 @@ def _weekday_of(found: Found) -> Node | None:
     return Within(Weekday(weekday), outer) if is_week(outer) else None
 
 
-@rule(RULES, r"(?P<d>D)(?:[O,.]{1,2}T?|T)(?P<w>W)|(?P<w2>W)i?(?P<d2>D)", "D", "D")
+@rule(RULES, r"(?P<d>D)(?:[O,.]{1,2}T?|T)(?P<w>W)|(?P<w2>W)i?(?P<d2>D)", "D", "D W")
 def _week_then_day(found: Found) -> Node | None:
     """1st week of October on Friday, two weeks ago on Tuesday, Mittwoch vor zwei Wochen."""
     day = found["d"] or found["d2"]
@@ -126,7 +126,7 @@ def _week_then_day(found: Found) -> Node | None:
     RULES,
     r"(?P<m>[MSV])[,iO]{0,2}T?(?P<z>[ZD])|(?P<z2>[ZD])[,iO]{0,2}T?(?P<m2>[MSV])|(?P<s>[SV])[,iO]{0,2}T?(?P<y>y)",
     "Z",
-    "ZDSV",
+    "MSV ZDy",
 )
 def _of_year(found: Found) -> Node | None:
     """September last year, 去年の夏, summer of 2024."""
@@ -169,7 +169,7 @@ def _same_day(found: Found) -> Node | None:
     return then if day == Day(0) else None
 
 
-@rule(RULES, r"(?P<d>D)[,iO]{0,2}T?(?P<z>Z)|(?P<z2>Z)[,iO]{0,2}(?P<d2>D)", "D", "D")
+@rule(RULES, r"(?P<d>D)[,iO]{0,2}T?(?P<z>Z)|(?P<z2>Z)[,iO]{0,2}(?P<d2>D)", "D", "D Z")
 def _day_in(found: Found) -> Node | None:
     """March 3 last year, 今年7月27日."""
     outer = found["z"] if found["z"] is not None else found["z2"]
