@@ -8,6 +8,7 @@ capital anywhere, so a capital tells no name) and DAYS and SENTENCES (how a read
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -19,7 +20,9 @@ class Lexicon(NamedTuple):
     language: str
     words: Mapping[str, tuple[str, Any]]
     starts: Mapping[str, tuple[tuple[str, ...], ...]]  # first word or character -> phrases cut in pieces, longest first
-    triggers: frozenset[str]  # at least one of these, or a digit, stands in every time phrase
+    triggers: frozenset[str]  # at least one of these words, or a digit, stands in every time phrase
+    hints: Mapping[str, tuple[str, ...]]  # the same for a text without spaces, by first character
+    known: frozenset[str]  # words, or characters, that speak for the language
     numbers: Mapping[str, tuple[int, str]]  # value and class: unit, teen, tens, hundred, thousand, ordinal
     order: str  # the language's own order of a numeric date
     spaced: bool  # words stand apart
@@ -31,7 +34,7 @@ class Lexicon(NamedTuple):
 
 KNOWN = ("en", "ja", "es", "de", "fr", "zh")
 UNSPACED = frozenset({"ja", "zh"})
-_SILENT = frozenset('iTO@,&|gudwr_x.;/~FBR)znoceqtfblvhm#`"')  # no time phrase consists of these alone
+_SPEAKING = frozenset("DJIZMXWYUpPHSVQL^+%KCEh")  # one of these letters, or a digit, stands in every time phrase
 _loaded: dict[str, Lexicon] = {}
 
 
@@ -60,12 +63,15 @@ def _prepare(module: Any, language: str) -> Lexicon:
                     words[spelling.replace(" ", " - ")] = (letter, value)
     spaced: bool = module.SPACED
     starts: dict[str, list[tuple[str, ...]]] = {}
-    triggers: set[str] = set()
-    for phrase, (letter, _value) in words.items():
+    for phrase in words:
         pieces = tuple(phrase.split(" ")) if spaced else (phrase[0], phrase)
         starts.setdefault(pieces[0], []).append(pieces)
-        if letter not in _SILENT:
-            triggers.add(pieces[0])
+    speaking = [
+        phrase for phrase, (letter, value) in words.items() if letter in _SPEAKING and (value != "" or letter in "h%")
+    ]
+    hints: dict[str, list[str]] = {}
+    for phrase in () if spaced else speaking:
+        hints.setdefault(phrase[0], []).append(phrase)
     ordered = {
         first: tuple(sorted(found, key=lambda pieces: (len(pieces), len(pieces[-1])), reverse=True))
         for first, found in starts.items()
@@ -74,7 +80,9 @@ def _prepare(module: Any, language: str) -> Lexicon:
         language,
         words,
         ordered,
-        frozenset(triggers),
+        _triggers(speaking, module.NUMBERS) if spaced else frozenset(),
+        {first: tuple(phrases) for first, phrases in hints.items()},
+        frozenset(starts) | frozenset(module.NUMBERS),
         module.NUMBERS,
         module.ORDER,
         spaced,
@@ -83,3 +91,14 @@ def _prepare(module: Any, language: str) -> Lexicon:
         getattr(module, "DAYS", ()),
         getattr(module, "SENTENCES", {}),
     )
+
+
+def _triggers(phrases: list[str], numbers: Mapping[str, tuple[int, str]]) -> frozenset[str]:
+    """Return single words of which one stands in each phrase, the rarer the better: for "la mañana" only mañana."""
+    cut = [re.findall("[a-z]+", phrase) for phrase in phrases]
+    triggers = {words[0] for words in cut if len(words) == 1}
+    for words in cut:
+        if triggers.isdisjoint(words):
+            triggers.add(max(words, key=len))
+    triggers.update(word for word, (value, grade) in numbers.items() if grade == "thousand" or 18 <= value <= 20)
+    return frozenset(triggers)
