@@ -81,6 +81,8 @@ def find(
 def _spoken(text: str, languages: tuple[str, ...]) -> list[str]:
     """Leave out the languages a text cannot be in by its letters, as long as others remain, before they load."""
     lexicon.check(languages)
+    if "ja" in languages and "zh" in languages and _KANA.search(text):
+        languages = tuple(language for language in languages if language != "zh")
     if text.isascii():
         fitting = [language for language in languages if language not in lexicon.UNSPACED]
     elif not _LATIN.search(text):
@@ -91,6 +93,7 @@ def _spoken(text: str, languages: tuple[str, ...]) -> list[str]:
 
 
 _LATIN = re.compile("[a-z]")
+_KANA = re.compile("[\u3041-\u30fa]")
 _LETTER = re.compile(r"[^\W\d_]")
 _WORDLESS = frozenset("xnyoECN,./;d")  # token kinds that speak for no language
 
