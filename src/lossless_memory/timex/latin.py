@@ -18,13 +18,14 @@ _MARKS = {
 }  # fmt: skip
 
 
-def cut(text: str, lexicon: Lexicon, order: str) -> list[Token]:
-    """Cut a folded and masked text into tokens."""
-    found = list(PIECE.finditer(text))
+def cut(text: str, lexicon: Lexicon, order: str, begin: int, end: int) -> list[Token]:
+    """Cut a stretch of a folded and masked text into tokens."""
+    found = list(PIECE.finditer(text, begin, end))
     pieces = [match[0] for match in found]
     tokens: list[Token] = []
     words, starts, numbers = lexicon.words, lexicon.starts, lexicon.numbers
     index, count = 0, len(found)
+    new = tuple.__new__  # what the constructor of a NamedTuple comes down to
     while index < count:
         match, piece = found[index], pieces[index]
         kind = match.lastgroup
@@ -32,7 +33,7 @@ def cut(text: str, lexicon: Lexicon, order: str) -> list[Token]:
             phrases = starts.get(piece)
             if phrases is None:
                 if piece not in numbers:
-                    tokens.append(Token("x", piece, match.start(), match.end()))
+                    tokens.append(new(Token, ("x", piece, match.start(), match.end())))
                     index += 1
                     continue
                 length = 0
@@ -43,9 +44,9 @@ def cut(text: str, lexicon: Lexicon, order: str) -> list[Token]:
                 tokens.append(token)
             elif length:
                 letter, value = words[piece if length == 1 else " ".join(pieces[index : index + length])]
-                tokens.append(Token(letter, value, match.start(), found[index + length - 1].end()))
+                tokens.append(new(Token, (letter, value, match.start(), found[index + length - 1].end())))
             else:
-                tokens.append(Token("x", piece, match.start(), match.end()))
+                tokens.append(new(Token, ("x", piece, match.start(), match.end())))
                 length = 1
             index += length
             continue
@@ -92,12 +93,16 @@ def _longest(
     found: list[re.Match[str]], pieces: list[str], index: int, phrases: tuple[tuple[str, ...], ...], text: str
 ) -> int:
     """Return how many pieces the longest lexicon phrase from `index` on takes, 0 if none fits."""
+    following = pieces[index + 1] if index + 1 < len(pieces) else ""
     for phrase in phrases:
         length = len(phrase)
         if length == 1:
             return 1
-        if tuple(pieces[index : index + length]) == phrase and all(
-            not text[found[at - 1].end() : found[at].start()].strip() for at in range(index + 1, index + length)
-        ):
+        if phrase[1] != following or tuple(pieces[index : index + length]) != phrase:
+            continue
+        for at in range(index + 1, index + length):
+            if text[found[at - 1].end() : found[at].start()].strip():
+                break
+        else:
             return length
     return 0

@@ -24,10 +24,11 @@ def worth_reading(text: str, lexicons: list[Lexicon]) -> list[Lexicon]:
     which the text uses more words, is left out.
     """
     words = set(_WORD.findall(text))
-    hit: list[Lexicon] = []
-    for lexicon in lexicons:
-        if not lexicon.triggers.isdisjoint(words) if lexicon.spaced else _holds(text, lexicon):
-            hit.append(lexicon)
+    hit = [
+        lexicon
+        for lexicon in lexicons
+        if (not lexicon.triggers.isdisjoint(words) if lexicon.spaced else _holds(text, lexicon))
+    ]
     if _DIGIT.search(text):
         if not hit:
             counts = [_weight(text, words, lexicon) for lexicon in lexicons]
@@ -74,4 +75,22 @@ def _covers(other: Lexicon, lexicon: Lexicon, words: set[str]) -> bool:
 
 def lex(text: str, lexicon: Lexicon, order: str) -> list[Token]:
     """Cut a folded and masked text into tokens."""
-    return latin.cut(text, lexicon, order) if lexicon.spaced else japanese.cut(text, lexicon, order)
+    if not lexicon.spaced:
+        return japanese.cut(text, lexicon, order)
+    return latin.cut(text, lexicon, order, *(_stretch(text, lexicon) if len(text) > _LONG else (0, len(text))))
+
+
+_LONG = 90  # characters of a text that is cut as a whole
+_BEFORE, _AFTER = 9, 6  # words around one that can make a time which a rule may look at
+_EACH = re.compile(r"[a-z]+|\d+")
+
+
+def _stretch(text: str, lexicon: Lexicon) -> tuple[int, int]:
+    """Return the stretch of a long text that holds every word or number that can make a time, and some around."""
+    triggers = lexicon.triggers
+    found = list(_EACH.finditer(text))
+    places = [at for at, match in enumerate(found) if match[0] in triggers or match[0][0] <= "9"]
+    if not places:
+        return 0, 0
+    first, last = max(0, places[0] - _BEFORE), min(len(found) - 1, places[-1] + _AFTER)
+    return (found[first].start() if first else 0, found[last].end() if last < len(found) - 1 else len(text))

@@ -43,16 +43,19 @@ def find(
 ) -> tuple[tuple[Interval, ...], str]:
     """Return the intervals of a text and the text without their phrases."""
     place = zone.find(timezone)
+    lexicon.check(languages)
     folded = fold(text[:_LONGEST])
     lexicons = [lexicon.load(language) for language in _spoken(folded.text, languages)]
+    worth = lexer.worth_reading(folded.text, lexicons)
+    if not worth:
+        return (), text
+    masked = mask.mask(folded.text)
     candidates: list[_Phrase] = []
-    masked = ""
     best = 0
-    for words in lexer.worth_reading(folded.text, lexicons):
-        masked = masked or mask.mask(folded.text)
+    for words in worth:
         tokens = lexer.lex(masked, words, order or words.order)
         phrases = grammar.read(tokens, words.spaced)
-        rank = -sum(token.kind not in _WORDLESS for token in tokens) if len(lexicons) > 1 else 0
+        rank = -sum(token.kind not in _WORDLESS for token in tokens) if len(worth) > 1 else 0
         best = min(best, rank)
         if phrases:
             candidates += [
@@ -80,7 +83,6 @@ def find(
 
 def _spoken(text: str, languages: tuple[str, ...]) -> list[str]:
     """Leave out the languages a text cannot be in by its letters, as long as others remain, before they load."""
-    lexicon.check(languages)
     if "ja" in languages and "zh" in languages and _KANA.search(text):
         languages = tuple(language for language in languages if language != "zh")
     if text.isascii():

@@ -8,19 +8,23 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta, tzinfo
 
+_known: dict[str, tzinfo] = {"UTC": UTC, "utc": UTC}
+
 
 def find(timezone: str | tzinfo) -> tzinfo:
     """Return the zone of an IANA name; raise ValueError, in a plain sentence, for a name nobody knows."""
     if isinstance(timezone, tzinfo):
         return timezone
-    if timezone in ("UTC", "utc"):
-        return UTC
+    place = _known.get(timezone)
+    if place is not None:
+        return place
     from zoneinfo import ZoneInfo
 
     try:
-        return ZoneInfo(timezone)
+        place = _known[timezone] = ZoneInfo(timezone)
     except (KeyError, ValueError, OSError) as error:
         raise ValueError(f"the time zone {timezone!r} is not known; write it like Europe/Madrid") from error
+    return place
 
 
 def to_utc(local: datetime, zone: tzinfo, end: bool = False) -> datetime:

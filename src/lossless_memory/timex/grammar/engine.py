@@ -7,6 +7,7 @@ that covers them, so spans stay right; every pass is one scan from left to right
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -83,14 +84,18 @@ def _bits(letters: str) -> int:
     return bits
 
 
+_Step = tuple[int, Callable[[Found], Any], str, str]
+
+
 class Cascade:
     """Rules in their order, each compiled when it is first tried, so that importing stays cheap."""
 
-    __slots__ = ("searches", "steps")
+    __slots__ = ("plans", "searches", "steps")
 
     def __init__(self, rules: list[Rule]) -> None:
         """Take over rules; nothing is compiled yet."""
         self.steps = [(index, *one.needs, one.make, one.letter, one.pattern) for index, one in enumerate(rules)]
+        self.plans: dict[int, tuple[list[int], list[_Step]]] = {}
         self.searches: list[Callable[..., re.Match[str] | None] | None] = [None] * len(rules)
 
     def apply(self, tokens: list[Token]) -> list[Token]:
@@ -98,9 +103,11 @@ class Cascade:
         letters = "".join([token[0] for token in tokens])
         present = _bits(letters)
         searches = self.searches
-        for index, needs, also, too, make, letter, pattern in self.steps:
-            if not (needs & present and also & present and too & present):
-                continue
+        indices, plan = self._plan(present)
+        at = 0
+        while at < len(plan):
+            index, make, letter, pattern = plan[at]
+            at += 1
             search = searches[index]
             if search is None:
                 search = searches[index] = re.compile(pattern).search
@@ -127,4 +134,20 @@ class Cascade:
                 present |= 1 << ord(letter)
                 for gone in set(before).difference(letters):
                     present &= ~(1 << ord(gone))
+                indices, plan = self._plan(present)
+                at = bisect(indices, index)
         return tokens
+
+    def _plan(self, present: int) -> tuple[list[int], list[_Step]]:
+        """Return the rules worth trying on texts of these letters, kept for the next text with the same."""
+        plan = self.plans.get(present)
+        if plan is None:
+            if len(self.plans) > 4_000:
+                self.plans.clear()
+            steps = [
+                (index, make, letter, pattern)
+                for index, needs, also, too, make, letter, pattern in self.steps
+                if needs & present and also & present and too & present
+            ]
+            plan = self.plans[present] = [step[0] for step in steps], steps
+        return plan

@@ -41,7 +41,7 @@ _loaded: dict[str, Lexicon] = {}
 def check(languages: tuple[str, ...]) -> None:
     """Raise ValueError, naming the known ones, for a language without a lexicon."""
     for language in languages:
-        if language not in KNOWN:
+        if language not in _loaded and language not in KNOWN:
             raise ValueError(f"no time words for the language {language!r}; known are {', '.join(KNOWN)}")
 
 
