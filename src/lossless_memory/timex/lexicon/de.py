@@ -243,7 +243,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "oder fruher|und fruher|oder davor|und davor": "until",
         },
     ),
-    ("`", {"das wort|wort|der begriff|das lied|der film|das buch|die serie|die band": ""}),
+    ("`", {"herr|herrn|frau|familie|das wort|wort|der begriff|das lied|der film|das buch|die serie|die band": ""}),
     (
         "#",
         {"version|seite|kapitel|abschnitt|zimmer|raum|port|fehler|nummer|nr|modell|schritt|teil|python|iso|rfc": ""},
@@ -262,8 +262,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         {
             "guten morgen|guten tag|guten abend|gute nacht|schonen tag|schones wochenende|von heute auf morgen": "",
             "eines tages|tag fur tag|tag der offenen tur|das ein oder andere|jeden tag|jede woche|jedes jahr": "",
-            "jeden monat|von zeit zu zeit|ab und zu|vor allem|nach wie vor|unter anderem|herr freitag": "",
-            "frau sommer|herr sommer|herr winter|frau winter|frau herbst|herr herbst|ende gut": "",
+            "jeden monat|von zeit zu zeit|ab und zu|vor allem|nach wie vor|unter anderem|ende gut": "",
         },
     ),
 )

@@ -224,7 +224,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "ou avant|et avant|ou plus tot|et plus tot": "until",
         },
     ),
-    ("`", {"le mot|mot|la chanson|le film|le livre|la serie|le groupe|l'expression": ""}),
+    ("`", {"monsieur|madame|mademoiselle|le mot|mot|la chanson|le film|le livre|la serie|le groupe|l'expression": ""}),
     (
         "#",
         {"version|page|chapitre|section|chambre|salle|port|erreur|numero|modele|etape|partie|python|iso|rfc|phase": ""},
@@ -244,7 +244,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "bonne journee|bonne nuit|bonne semaine|bonne annee|bon week - end|bonne soiree|jour apres jour": "",
             "du jour au lendemain|un jour|tous les jours|chaque jour|par jour|par an|par mois|chaque semaine": "",
             "de temps en temps|tout a coup|il y a longtemps|a la fois|une fois|de la semaine|pour l'annee": "",
-            "mise a jour|a jour|fete des voisins|mode nuit|partie de": "",
+            "un long dimanche|mise a jour|a jour|fete des voisins|mode nuit|partie de": "",
         },
     ),
 )
