@@ -242,7 +242,8 @@ def test_the_newer_of_two_equal_lines_ranks_first_unless_all_time_is_asked(book:
 
 
 def test_limit_keeps_the_most_relevant_and_total_counts_all(book: Book) -> None:
-    book.write(*(said(f"2026-09-{day:02} 09:00", "varnish" + " filler" * day) for day in range(1, 20)))
+    for day in range(1, 20):  # each in a conversation of its own, so that none lends to another
+        book.write(said(f"2026-09-{day:02} 09:00", "varnish" + " filler" * day, session=f"claude-code:s{day}"))
     answer = book.ask("varnish", limit=3, all_time=True)
     assert (len(answer.hits), answer.total, [hit.rank for hit in answer.hits]) == (3, 19, [1, 2, 3])
     assert None is answer.next

@@ -196,9 +196,17 @@ class Look:
     def _around(self, searched: Sequence[Span]) -> rank.Around:
         """Return how ranking looks at what stands around a match, inside the range only."""
 
-        def beside(match: Match) -> list[Match]:
-            near = self._searcher.around(match, 1, self.filters)
-            return [one for one in near if any(span.holds(one.ts_us) for span in searched) and one.address != self.own]
+        def beside(match: Match) -> list[tuple[int, Match]]:
+            near = self._searcher.around(match, rank.WINDOW, self.filters)
+            place = (match.ts_us, match.address)
+            before = [one for one in reversed(near) if (one.ts_us, one.address) < place]
+            behind = [one for one in near if (one.ts_us, one.address) > place]
+            return [
+                (distance, one)
+                for side in (before, behind)
+                for distance, one in enumerate(side, 1)
+                if one.address != self.own and any(span.holds(one.ts_us) for span in searched)
+            ]
 
         return rank.Around(beside, self.record)
 

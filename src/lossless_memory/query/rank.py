@@ -38,7 +38,11 @@ VAGUE_BOOST = 1.5
 """A record inside a vague window ("the other day") counts half as much again: a hint, not a border."""
 
 BESIDE = 0.3
-"""A line gains three tenths of what the line before and the line after it score: answers stand beside questions."""
+"""A line gains three tenths of what the line before and the line after it score: answers stand beside questions. The
+line after next gains half of that."""
+
+WINDOW = 2
+"""So many lines on each side are lent to: one exchange back, one ahead."""
 
 LONG_WORDS = 250
 """A line longer than this lends nothing to its neighbours: it holds many words by chance."""
@@ -80,9 +84,10 @@ class Ranked(NamedTuple):
 
 
 class Around(NamedTuple):
-    """What ranking may look at beyond the matches: the lines beside one in its conversation, and a line's record."""
+    """What ranking may look at beyond the matches: the lines beside one in its conversation, each with its distance
+    (1 = next to it), and a line's record."""
 
-    beside: Callable[[Match], Sequence[Match]]
+    beside: Callable[[Match], Sequence[tuple[int, Match]]]
     record: Callable[[Match], Record | None]
 
 
@@ -188,8 +193,8 @@ def _lent(
     for score, match in pool:
         if match.words > LONG_WORDS:
             continue
-        for near in around.beside(match):
-            lent[near.id] = lent.get(near.id, 0) + BESIDE * score
+        for distance, near in around.beside(match):
+            lent[near.id] = lent.get(near.id, 0) + BESIDE * score / distance
             if near.id not in known:
                 strangers[near.id] = near
     return lent, strangers
