@@ -59,6 +59,7 @@ ASKED = {
         ("Was war am 3. März um halb acht?", "2026-03-03T07:30..2026-03-03T08:00"),
         ("Mittwoch vor zwei Wochen", "2026-09-30..2026-10-01"),
         ("vor Montag", "..2026-10-12"),
+        ("am 28.09.24 um 20.30 Uhr", "2024-09-28T20:30..2024-09-28T21:00"),
         ("zwischen dem 4. und dem 8. September", "2026-09-04..2026-09-09"),
         ("am dreißigsten September", "2026-09-30..2026-10-01"),
         ("Ende des Monats", "2026-09-21..2026-10-01"),

@@ -7,6 +7,7 @@ length of what came in, and masked characters are all MASK. Every pattern is bou
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 MASK = "\x00"
 
@@ -62,11 +63,15 @@ _PATTERNS = {
 }
 _compiled: dict[str, re.Pattern[str]] = {}
 _PARTS = re.compile(r"\d+")
+_DOTTED_DATE = re.compile(r"(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.\d\d")
 _DATE_SIGNS = re.compile(r"[\d\s/-]+")
 
 
-def mask(text: str) -> str:
-    """Replace what must not be read as time by MASK, keeping every offset. `text` is folded."""
+def mask(text: str, dotted: bool = False) -> str:
+    """Replace what must not be read as time by MASK, keeping every offset. `text` is folded.
+
+    `dotted`: in the language of the text 28.10.24 is a day rather than a version.
+    """
     if _QUOTE.search(text):
         text = _cover_all("quoted", text)
     if "という" in text:
@@ -76,15 +81,15 @@ def mask(text: str) -> str:
     if _FILE.search(text):
         text = _cover_all("files", text)
     if _DIGIT.search(text):
-        text = _cover_all("numbers", text)
+        text = _cover_all("numbers", text, _cover_undated if dotted else _cover)
     return text
 
 
-def _cover_all(name: str, text: str) -> str:
+def _cover_all(name: str, text: str, cover: Callable[[re.Match[str]], str] | None = None) -> str:
     pattern = _compiled.get(name)
     if pattern is None:  # compiled on first use, so that importing stays cheap
         pattern = _compiled[name] = re.compile(_PATTERNS[name], re.VERBOSE | re.DOTALL)
-    return pattern.sub(_cover, text)
+    return pattern.sub(cover or _cover, text)
 
 
 def _cover(found: re.Match[str]) -> str:
@@ -92,6 +97,10 @@ def _cover(found: re.Match[str]) -> str:
     if found.lastgroup == "glued" and _is_date(whole):
         return whole
     return MASK * len(whole)
+
+
+def _cover_undated(found: re.Match[str]) -> str:
+    return found.group() if _DOTTED_DATE.fullmatch(found.group()) else _cover(found)
 
 
 def _is_date(text: str) -> bool:

@@ -53,7 +53,8 @@ def find(
     candidates: list[_Phrase] = []
     best = 0
     for words in worth:
-        tokens = lexer.lex(masked, words, order or words.order)
+        own = mask.mask(folded.text, True) if words.dotted and mask.MASK in masked else masked
+        tokens = lexer.lex(own, words, order or words.order)
         phrases = grammar.read(tokens, words.spaced)
         rank = -sum(token.kind not in _WORDLESS for token in tokens) if len(worth) > 1 else 0
         best = min(best, rank)
