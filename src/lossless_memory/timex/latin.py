@@ -74,7 +74,9 @@ def cut(text: str, lexicon: Lexicon, order: str, begin: int, end: int) -> list[T
 def _makes_ordinal(mark: str, start: int, text: str, tokens: list[Token]) -> bool:
     """Tell whether a dot belongs to the day or the date before it: 3. Mai, am 28.10. um acht."""
     last = tokens[-1] if tokens else None
-    if mark != "." or last is None or last.end != start or not text[start + 1 : start + 3].strip():
+    if mark != "." or last is None or last.end != start:
+        return False
+    if not text[start + 1 : start + 3].strip() and not (len(tokens) > 1 and tokens[-2].value == "the"):
         return False
     return (last.kind == "n" and 1 <= last.value <= 31) or (last.kind == "N" and "." in last.value[2])
 

@@ -77,6 +77,8 @@ def lex(text: str, lexicon: Lexicon, order: str) -> list[Token]:
     """Cut a folded and masked text into tokens."""
     if not lexicon.spaced:
         return japanese.cut(text, lexicon, order)
+    if lexicon.elided:
+        text = text.replace("'", " ")
     return latin.cut(text, lexicon, order, *(_stretch(text, lexicon) if len(text) > _LONG else (0, len(text))))
 
 

@@ -133,7 +133,11 @@ def _oclock(found: Found) -> Clock | None:
 @rule(RULES, r"(?P<at>@)(?P<n>n)(?P<u>U)(?:(?P<min>n)(?![U%hm/.]))?", "K", "@")
 def _at_hours(found: Found) -> Clock | None:
     """A las 20 horas, à 20 heures."""
-    return _clock(found["n"], found["min"], None, "", True) if found["at"] == "clock" and found["u"] == "hour" else None
+    return (
+        _clock(found["n"], found["min"], None, "", True)
+        if found["at"] in {"clock", "hours"} and found["u"] == "hour"
+        else None
+    )
 
 
 @rule(RULES, r"(?P<n>n)(?:[Oi]T?|iT?)(?P<p>p)", "K", "p")

@@ -340,13 +340,17 @@ def _the_nths(found: Found) -> Span | None:
     return _span(None, None, found["a"], found["b"])
 
 
-@rule(RULES, r"T(?P<d>o)(?=(?P<after>[^xUMWpHQnZ(]|$)?)", "D", "o")
+@rule(RULES, r"(?:T|(?P<am>O))(?P<d>o)(?=(?P<after>[^xUMWpHQnZ(]|$)?)", "D", "o")
 def _the_nth(found: Found) -> Date | None:
     """The 27th; "the first" alone is an order, not a day."""
+    if found["am"] not in {None, "the"}:
+        return None
     token = found.tokens[found.match.start("d")]
     if not found.match.group("after") and found.ahead():
         return None
-    return None if token.end - token.start > 4 and token.value < 13 else _date(None, None, token.value)
+    if token.end - token.start > 4 and token.value < 13 and found["am"] is None:
+        return None
+    return _date(None, None, token.value)
 
 
 @rule(RULES, r"OT?(?P<d>[no])(?=[@rGK]|$|;)", "D", "O")

@@ -3,7 +3,8 @@
 Owns the shape of a lexicon. A lexicon maps folded words, or phrases of several words, to a type letter (lexer.py says
 what each means) and a value; it holds no rules. Adding a language is adding a module with the same names, and its name
 to KNOWN. A module may also say DOTTED (a dot after a number makes it an ordinal: 3. Mai), CAPITALS (nouns have a
-capital anywhere, so a capital tells no name) and DAYS and SENTENCES (how a reading is said; see reading.py).
+capital anywhere, so a capital tells no name), ELIDED (an apostrophe parts two words: d'hier) and DAYS and SENTENCES
+(how a reading is said; see reading.py).
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ class Lexicon(NamedTuple):
     spaced: bool  # words stand apart
     dotted: bool  # a number with a dot is an ordinal
     capitals: bool  # nouns have a capital anywhere
+    elided: bool  # an apostrophe parts two words
     days: tuple[str, ...]  # short names of the weekdays, from Monday on, where reading.py has none
     sentences: Mapping[str, str]  # the sentences of a reading, where reading.py has none
 
@@ -55,9 +57,11 @@ def load(language: str) -> Lexicon:
 
 def _prepare(module: Any, language: str) -> Lexicon:
     words: dict[str, tuple[str, Any]] = {}
+    elided: bool = getattr(module, "ELIDED", False)
     for letter, table in module.WORDS:
         for phrase, value in table.items():
-            for spelling in filter(None, phrase.replace("'s", " 's").split("|")):
+            parted = phrase.replace("'", " ") if elided else phrase.replace("'s", " 's")
+            for spelling in filter(None, map(str.strip, parted.split("|"))):
                 words[spelling] = (letter, value)
                 if module.SPACED and letter == "p" and spelling.count(" ") == 1:
                     words[spelling.replace(" ", " - ")] = (letter, value)
@@ -88,6 +92,7 @@ def _prepare(module: Any, language: str) -> Lexicon:
         spaced,
         getattr(module, "DOTTED", False),
         getattr(module, "CAPITALS", False),
+        elided,
         getattr(module, "DAYS", ()),
         getattr(module, "SENTENCES", {}),
     )
