@@ -91,6 +91,6 @@ def nth_weekday(year: int, month: int, weekday: int, number: int) -> date:
     """Return the n-th weekday of a month; -1 is the last. Raises ValueError where there is none."""
     if number < 0:
         last = date(year, month, days_in(year, month))
-        return last - timedelta(days=(last.weekday() - weekday) % 7)
+        return last.replace(day=last.day - (last.weekday() - weekday) % 7 + 7 * (number + 1))
     first = date(year, month, 1)
     return first.replace(day=1 + (weekday - first.weekday()) % 7 + 7 * (number - 1))

@@ -13,6 +13,7 @@ from .tokens import Token
 
 PIECE = re.compile(
     r"(?P<meridian>[ap]\s?\.\s?m\b(?:\s?\.)?)"
+    r"|(?P<isoweek>(?:\d{4}-?)?w(?:\d\d|(?<=\d[w-]w)\d)(?!\w))"
     r"|(?P<word>[qth][1-4](?![a-z\d])|[a-z]+(?:'(?!s\b)[a-z]+)?)"
     r"|(?P<iso>\d{4}(?P<s1>[-/.])\d{1,2}(?P=s1)\d{1,2}(?!\d)(?:t(?=\d\d:))?)"
     r"|(?P<triple>\d{1,2}(?P<s2>[-/.])\d{1,2}(?P=s2)(?:\d{4}|\d\d)(?!\d))"

@@ -100,6 +100,13 @@ class Nth(NamedTuple):
     together: int = 1
 
 
+class Each(NamedTuple):
+    """Every such weekday of `outer`."""
+
+    weekday: int
+    outer: Node
+
+
 class Section(NamedTuple):
     """A stretch of `outer`: early, mid, late, start, end, first-half, so-far … (sections.py knows them)."""
 
@@ -232,6 +239,7 @@ Node: TypeAlias = (
     | Years
     | Within
     | Nth
+    | Each
     | Section
     | Ago
     | Rolling

@@ -8,16 +8,18 @@ from __future__ import annotations
 import re
 
 from .digits import PIECE, classify
+from .ir import WeekNumber
 from .lexicon import Lexicon
 from .mask import MASK
 from .numerals import NUMBER, read_kanji
 from .tokens import Token
 
 _JA_RUN = re.compile(r"[a-z]+|[ァ-ヴー]+")
+_WEEK = re.compile(r"第(0?[6-9]|[1-4]\d|5[0-3])週")
 _skips: dict[str, re.Pattern[str]] = {}
-_ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867}
+_ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867, "r": 2018, "h": 1988, "s": 1925}
 _ERA = re.compile(
-    r"(令和|平成|昭和|大正|明治|(?<![a-z])r(?=\d))\s?([0-9]{1,2}|元|[一二三四五六七八九十]{1,3})(?:年|(?=[/.,]\d))"
+    r"(令和|平成|昭和|大正|明治|(?<![a-z])[rhs](?=\d))\s?([0-9]{1,2}|元|[一二三四五六七八九十]{1,3})(?:年|(?=[/.,]\d))"
 )
 
 
@@ -27,7 +29,7 @@ def cut(text: str, lexicon: Lexicon, order: str) -> list[Token]:
     if skip is None:
         firsts = "".join(re.escape(char) for char in lexicon.starts)
         skip = _skips[lexicon.language] = re.compile(
-            rf"[^{firsts}\d\sa-zァ-ヴー令平昭大明〇零一二三四五六七八九十百千廿元{MASK}]+"
+            rf"[^{firsts}\d\sa-zァ-ヴー令平昭大明第〇零一二三四五六七八九十百千廿元{MASK}]+"
         )
     tokens: list[Token] = []
     words, starts = lexicon.words, lexicon.starts
@@ -48,11 +50,13 @@ def cut(text: str, lexicon: Lexicon, order: str) -> list[Token]:
                 if match:
                     token = classify(match, text, tokens, order)
         else:
-            era = _ERA.match(text, position) if char in "令平昭大明r" else None
+            era = _ERA.match(text, position) if char in "令平昭大明rhs" else None
             if era:
-                base = _ERAS.get(era[1], 2018)
+                base = _ERAS[era[1]]
                 year = base + (int(era[2]) if era[2].isdigit() else read_kanji(era[2]))
                 token = Token("e1", year, position, era.end())
+            elif char == "第" and (week := _WEEK.match(text, position)):
+                token = Token("Z", WeekNumber(int(week[1])), position, week.end())
             else:
                 for _first, surface in starts.get(char, ()):
                     if text.startswith(surface, position):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from .digits import PIECE, classify
+from .ir import WeekNumber
 from .lexicon import Lexicon
 from .numerals import read_words
 from .tokens import Token
@@ -60,6 +61,11 @@ def cut(text: str, lexicon: Lexicon, order: str, begin: int, end: int) -> list[T
                 tokens[-1] = tokens[-1]._replace(kind="o", end=end) if tokens[-1].kind == "n" else tokens[-1]
             elif not _is_silent(piece, start, text, tokens):
                 tokens.append(Token(_MARKS.get(piece, ";"), piece, start, end))
+        elif kind == "isoweek":
+            year, number = piece.split("w")
+            week = WeekNumber(int(number), int(year.strip("-")) if year else None)
+            fits = 1 <= week.number <= 53
+            tokens.append(Token("Z", week, start, end) if fits else Token("x", piece, start, end))
         elif kind == "rest":
             tokens.append(Token("x", "", start, end))
         else:

@@ -22,6 +22,7 @@ from .ir import (
     Containing,
     Date,
     Day,
+    Each,
     Holiday,
     Lasting,
     Node,
@@ -59,9 +60,21 @@ def resolve(node: Node, asked: Asked) -> list[Reach]:
 def _resolve(node: Node, asked: Asked) -> list[Reach]:
     if isinstance(node, Several):
         return [reach for one in node.nodes for reach in _resolve(one, asked)]
+    if isinstance(node, Each):
+        return _each(node, asked)
     if isinstance(node, At):
         return _at(node, asked)
     return [_handled(node, asked, None)]
+
+
+def _each(node: Each, asked: Asked) -> list[Reach]:
+    start, end = _sides(_one(node.outer, asked))
+    day = start.date() + timedelta(days=(node.weekday - start.weekday()) % 7)
+    found: list[Reach] = []
+    while midnight(day) < end and (midnight(day) <= asked.now or not found) and len(found) < 60:
+        found.append(one_day(day))
+        day += timedelta(days=7)
+    return found
 
 
 def _handled(node: Node, asked: Asked, after: date | None) -> Reach:
@@ -155,10 +168,10 @@ def _nth_of(node: Nth, outer: Reach, asked: Asked) -> Reach:
             return one_day(nth_weekday(first.year, first.month, unit, number))
         if number < 0:
             day = last - _ONE
-            return one_day(day - timedelta(days=(day.weekday() - unit) % 7))
+            return one_day(day - timedelta(days=(day.weekday() - unit) % 7 - 7 * (number + 1)))
         return one_day(first + timedelta(days=(unit - first.weekday()) % 7 + 7 * (number - 1)))
     if unit in {"day", "workday"}:
-        begin = last - timedelta(days=count) if number < 0 else first + timedelta(days=(number - 1) * count)
+        begin = last + timedelta(days=number * count) if number < 0 else first + timedelta(days=(number - 1) * count)
         reach = days(begin, begin + timedelta(days=count))
     elif unit in {"week", "weekend"} and outer.grain == "year":
         reach = _week_of_year(number, unit, first, last, asked)
@@ -168,7 +181,7 @@ def _nth_of(node: Nth, outer: Reach, asked: Asked) -> Reach:
     elif unit == "week":
         plain = last - timedelta(days=7 * count) if number < 0 else first + timedelta(days=7 * (number - 1))
         begin, _end = bounds("week", last - 4 * _ONE if number < 0 else first + 3 * _ONE, asked.week_start)
-        begin += timedelta(days=7 * (1 - count if number < 0 else number - 1))
+        begin += timedelta(days=7 * ((number + 1) * count + 1 - count if number < 0 else number - 1))
         length = timedelta(days=7 * count)
         reach = days(begin, begin + length, "week", False, (midnight(plain), midnight(plain + length)))
     elif unit == "weekend":
@@ -177,7 +190,7 @@ def _nth_of(node: Nth, outer: Reach, asked: Asked) -> Reach:
             saturday = last - _ONE - timedelta(days=((last - _ONE).weekday() - 5) % 7)
         reach = days(saturday, saturday + 2 * _ONE, "weekend")
     else:
-        begin = add(last, -count, unit) if number < 0 else add(first, (number - 1) * count, unit)
+        begin = add(last, number * count, unit) if number < 0 else add(first, (number - 1) * count, unit)
         reach = days(begin, add(begin, count, unit), unit)
     if reach.start is None or not start - 7 * _ONE <= reach.start < end:
         raise Unresolvable("there are not so many")
@@ -188,7 +201,7 @@ def _week_of_year(number: int, unit: str, first: date, last: date, asked: Asked)
     if unit == "weekend":
         raise Unresolvable("no weekend of a year")
     weeks = date(last.year - 1, 12, 28).isocalendar().week
-    monday = date.fromisocalendar(first.year, weeks if number < 0 else number, 1)
+    monday = date.fromisocalendar(first.year, weeks + 1 + number if number < 0 else number, 1)
     plain = first + timedelta(days=7 * (number - 1)) if number > 0 else last - timedelta(days=7)
     return days(
         monday, monday + timedelta(days=7), "week", False, (midnight(plain), midnight(plain + timedelta(days=7)))

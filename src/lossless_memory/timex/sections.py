@@ -58,6 +58,8 @@ def section(which: str, outer: Reach, asked: Asked) -> Reach:
     if which == "rest":
         begin = asked.now if end - start <= timedelta(days=1) else midnight(asked.today)
         return Reach(begin, end, outer.grain) if begin < end else outer
+    if which == "earlier" and end <= asked.now:
+        which = "early"
     if which == "earlier":
         today = midnight(asked.today)
         return Reach(start, today, outer.grain) if start < today else Reach(start, asked.now, outer.grain)

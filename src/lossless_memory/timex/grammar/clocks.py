@@ -167,6 +167,12 @@ def _at_clock(found: Found) -> Clock:
     return found["k"]  # type: ignore[no-any-return]
 
 
+@rule(RULES, r"=(?P<p>p)", "p", "=")
+def _each_part(found: Found) -> Part:
+    """Every night, last week."""
+    return found["p"]  # type: ignore[no-any-return]
+
+
 @rule(RULES, r"@(?P<p>p)", "P", "@")
 def _at_part(found: Found) -> Part:
     return found["p"]  # type: ignore[no-any-return]

@@ -137,6 +137,17 @@ def _since_then(found: Found) -> Node | None:
     return _bounded(_ago(found, about=bool(found.kind("c")) and bound is None), bound)
 
 
+@rule(RULES, rf"(?P<o>O)(?P<amount>{_AMOUNT})(?=[_,;.?]|$)|(?P<amount2>{_AMOUNT})(?P<f>f)(?![UnvT])", "D", "Of nvzNL")
+def _ahead(found: Found) -> Ago | None:
+    """In two days, 2日後: still to come."""
+    if found["f"] is None and found["o"] not in {"in", "en"}:
+        return None
+    read = _amounts(found, "amount" if found["o"] is not None else "amount2")
+    if read is None or (found["f"] is None and read[0][0][1] in SHORT):
+        return None
+    return Ago(read[0], read[1], None, 1, read[2])
+
+
 @rule(RULES, r"(?P<u>U)a", "D", "a")
 def _bare_ago(found: Found) -> Node | None:
     """Months ago."""

@@ -174,10 +174,10 @@ def _day_del_month(found: Found) -> Date | None:
     return _date(None, found["m"], found["d"]) if found["i"] == "el" else None
 
 
-@rule(RULES, r"(?<=[OT])(?P<t>T)(?P<y>y)(?=[_,;.&]|$)", "Z", "T")
+@rule(RULES, r"(?<=O)(?P<t>T)(?P<y>[yn])(?=[_,;.&]|$)", "Z", "T yn")
 def _the_years(found: Found) -> Years | None:
     """En los 1970."""
-    return Years(found["y"], 10) if found["t"] == "plural" and found["y"] % 10 == 0 else None
+    return Years(found["y"], 10) if found["t"] == "plural" and found["y"] % 10 == 0 and found["y"] >= 20 else None
 
 
 @rule(RULES, r"%(?P<n>[ny])", "Z", "%")
@@ -363,7 +363,7 @@ def _on_n(found: Found) -> Date | None:
     )
 
 
-@rule(RULES, r"(?P<d>n)3(?![U~a(2c]|i?[e]|x|n(?![45])|[&,]?n[U5])|(?P<d3>n)3(?=~)", "D", "3")
+@rule(RULES, r"(?P<d>n)3(?![U~a(2cf]|i?[e]|x|n(?![45])|[&,]?n[U5])|(?P<d3>n)3(?=~)", "D", "3")
 def _counted_day(found: Found) -> Date | None:
     """22日, 10日前後."""
     return _date(None, None, found["d"] or found["d3"])

@@ -21,6 +21,7 @@ from lossless_memory.timex.ir import (
     Season,
     Section,
     Weekday,
+    WeekNumber,
     Window,
     Within,
 )
@@ -45,7 +46,12 @@ def _picks_from_more(found: Found, unit: str) -> bool:
     return False
 
 
-@rule(RELATIVE, r"(?P<t>T?)(?P<k>(?<![nv])l|[tf])(?P<u>U)(?P<k2>[lf]?)|(?P<t2>T?)(?P<u2>U)(?P<k3>[lfb])", "Z", "ltfb")
+@rule(
+    RELATIVE,
+    r"(?P<t>T?)(?P<k>(?<![nv])l|[tf])(?P<u>U)(?P<k2>[lf]?)|(?P<t2>T?)(?P<u2>U)(?P<k3>[lfb])(?![UMWSVHXY])",
+    "Z",
+    "ltfb",
+)
 def _relative(found: Found) -> Node | None:
     """Last week, this month, semana pasada, the week before last."""
     unit = found["u"] or found["u2"]
@@ -121,7 +127,16 @@ def _section(found: Found) -> Node | None:
         return None
     if found.kind("z") == "D":
         return Section(which, outer) if isinstance(outer, Nth) else None
-    if found.kind("z") == "U" and which not in {"start", "end", "mid", "first-half", "second-half", "early", "late"}:
+    if found.kind("z") == "U" and which not in {
+        "start",
+        "end",
+        "mid",
+        "first-half",
+        "second-half",
+        "early",
+        "late",
+        "earlier",
+    }:
         return None
     return (
         Section(which, outer, found.kind("z").endswith("U") and "t" not in found.kind("z"))
@@ -152,6 +167,22 @@ def _weekday_relative(found: Found) -> Node | None:
     weekday = found["w2"] if found["w2"] is not None else found["w3"]
     kind = found.kind("k") or found.kind("k2")
     return Weekday(weekday, 1 if "l" in kind else 0 if kind == "t" else -1)
+
+
+@rule(RULES, r"=T?[WU]", "x", "=")
+def _habit(found: Found) -> str:
+    """Every Monday, of no range: a habit, not a time."""
+    return ""
+
+
+@rule(RULES, r"T?(?P<o>o)(?:(?P<w>W)|(?P<u>U))(?![iO]{1,2}T?[ZMUy])", "D", "WU o")
+def _last_but_one(found: Found) -> Node | None:
+    """El penúltimo lunes, 第32週."""
+    if found["o"] == -2:
+        if found["w"] is not None:
+            return Weekday(found["w"], 2)
+        return Period(found["u"], -2) if found["u"] not in SHORT | {"day"} else None
+    return WeekNumber(found["o"]) if found["u"] == "week" and 6 <= found["o"] <= 53 else None
 
 
 @rule(RULES, r"T?(?P<o>o)i?(?P<w>W)", "D", "W o")

@@ -8,17 +8,21 @@ from __future__ import annotations
 from lossless_memory.timex.ir import (
     Ago,
     Around,
+    At,
     Containing,
     Date,
     Day,
+    Each,
     Node,
     Nth,
+    Part,
     Period,
     Quarter,
     Season,
     Section,
     Span,
     Weekday,
+    WeekNumber,
     Within,
     Years,
 )
@@ -79,6 +83,23 @@ def _picked(found: Found) -> Node | None:
     if outer is None or (unit in SHORT) or (isinstance(unit, str) and unit in {"quarter"}):
         return None
     return Nth(number, unit, outer, count or 1)
+
+
+@rule(RULES, r"=T?(?P<w>[WU])[iO,]{0,2}T?(?P<z>[ZM])|(?P<z2>[ZM])[i,]?=(?P<w2>[W3U])?", "I", "= ZM")
+def _every(found: Found) -> Node | None:
+    """Every Monday last month, 先月の毎週月曜, 先週毎晩."""
+    outer = outer_of(found, "z") if found["z"] is not None else outer_of(found, "z2")
+    each = found["w"] if found["w"] is not None else found["w2"]
+    if outer is None or not (is_week(outer) or is_month(outer) or is_year(outer)):
+        return None
+    if found["w2"] is None and found["w"] is None:
+        part = found.within()[-1].value
+        if part == "day":
+            return outer
+        return At(outer, part) if isinstance(part, Part) and not is_year(outer) else None
+    if isinstance(each, int):
+        return Each(each, outer)
+    return outer if each == "day" else None
 
 
 @rule(RULES, r"(?P<w>[wrsi]?)T?(?P<a>[no])(?P<g>[gud&])T?(?P<b>[no])[iO]{0,2}T?(?P<z>Z)", "I", "Z no gud&")
@@ -148,6 +169,8 @@ def _part_of(found: Found) -> Node | None:
     outer, inner = found["a"], found["b"]
     if is_week(outer) and isinstance(inner, Period) and inner.unit == "weekend":
         return Within(Period("weekend"), outer)
+    if isinstance(inner, WeekNumber) and isinstance(outer, Date) and is_year(outer):
+        return inner._replace(year=outer.year)
     if is_year(outer) and isinstance(inner, Section) and is_year(inner.outer):
         return inner._replace(outer=outer)
     return None

@@ -2,7 +2,8 @@
 
 Owns the shape of a lexicon. A lexicon maps folded words, or phrases of several words, to a type letter (lexer.py says
 what each means) and a value; it holds no rules. Adding a language is adding a module with the same names, and its name
-to KNOWN. A module may also say DOTTED (a dot after a number makes it an ordinal: 3. Mai), CAPITALS (nouns have a
+to KNOWN. A module may also say DOTTED (a dot after a number makes it an ordinal: 3. Mai), MISSPELT (words also known
+with one slip of the hand), CAPITALS (nouns have a
 capital anywhere, so a capital tells no name), ELIDED (an apostrophe parts two words: d'hier) and DAYS and SENTENCES
 (how a reading is said; see reading.py).
 """
@@ -65,6 +66,9 @@ def _prepare(module: Any, language: str) -> Lexicon:
                 words[spelling] = (letter, value)
                 if module.SPACED and letter == "p" and spelling.count(" ") == 1:
                     words[spelling.replace(" ", " - ")] = (letter, value)
+    for word in getattr(module, "MISSPELT", ()):
+        for slip in _slips(word):
+            words.setdefault(slip, words[word])
     spaced: bool = module.SPACED
     starts: dict[str, list[tuple[str, ...]]] = {}
     for phrase in words:
@@ -96,6 +100,17 @@ def _prepare(module: Any, language: str) -> Lexicon:
         getattr(module, "DAYS", ()),
         getattr(module, "SENTENCES", {}),
     )
+
+
+def _slips(word: str) -> list[str]:
+    """Return a word as a hurried hand writes it: two letters swapped, one left out or doubled, the ends kept."""
+    inner = range(1, len(word) - 1)
+    swapped = [word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in inner[:-1]]
+    return [
+        *swapped,
+        *(word[:at] + word[at + 1 :] for at in inner),
+        *(word[:at] + word[at:][:1] + word[at:] for at in inner),
+    ]
 
 
 def _triggers(phrases: list[str], numbers: Mapping[str, tuple[int, str]]) -> frozenset[str]:

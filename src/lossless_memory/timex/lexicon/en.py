@@ -8,6 +8,10 @@ from lossless_memory.timex.ir import Around, At, Day, Now, Part, Period, Rolling
 
 SPACED = True
 ORDER = "mdy"
+MISSPELT = (
+    *("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "yesterday", "tomorrow"),
+    *("january", "february", "september", "october", "november", "december"),
+)
 
 _LAST_NIGHT = At(Day(-1), Part("night"))
 
@@ -108,7 +112,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         {
             "monday|mondays": 0,
             "tuesday|tuesdays": 1,
-            "wednesday|wednesdays": 2,
+            "wednesday|wednesdays|wensday": 2,
             "thursday|thursdays": 3,
             "friday|fridays": 4,
             "saturday|saturdays": 5,
@@ -124,7 +128,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "hour|hours|hr|hrs": "hour",
             "day|days": "day",
             "business day|business days|working day|working days|workday|workdays|weekday|weekdays": "workday",
-            "week|weeks|wk|wks|calendar week": "week",
+            "week|weeks|wk|wks|calendar week|kw": "week",
             "fortnight|fortnights": "fortnight",
             "weekend|weekends": "weekend",
             "month|months|calendar month": "month",
@@ -190,6 +194,25 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "labor day|labour day": "labor-day",
             "international workers day|international workers ' day|may day|workers day|workers ' day": "workers-day",
             "memorial day": "memorial-day",
+            "juneteenth": "juneteenth",
+            "cinco de mayo": "cinco-de-mayo",
+            "election day": "election-day",
+            "cyber monday": "cyber-monday",
+            "ash wednesday": "ash-wednesday",
+            "shrove tuesday|pancake day|mardi gras|fat tuesday": "shrove-tuesday",
+            "palm sunday": "palm-sunday",
+            "maundy thursday|holy thursday": "holy-thursday",
+            "mothering sunday": "mothering-sunday",
+            "guy fawkes night|guy fawkes day|guy fawkes|bonfire night": "bonfire-night",
+            "remembrance sunday": "remembrance-sunday",
+            "remembrance day|armistice day": "veterans-day",
+            "burns night": "burns-night",
+            "st george's day": "st-george",
+            "early may bank holiday|may bank holiday": "early-may",
+            "spring bank holiday": "memorial-day",
+            "summer bank holiday|august bank holiday": "summer-bank-holiday",
+            "hogmanay": "new-years-eve",
+            "indigenous peoples ' day|indigenous peoples day": "columbus-day",
             "mother's day|mothers day": "mothers-day",
             "father's day|fathers day": "fathers-day",
             "independence day|fourth of july": "independence-day",
@@ -197,7 +220,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "thanksgiving|thanksgiving day": "thanksgiving",
             "black friday": "black-friday",
             "martin luther king day|mlk day": "mlk-day",
-            "presidents day|presidents' day|president's day": "presidents-day",
+            "presidents day|presidents ' day|president's day": "presidents-day",
             "columbus day": "columbus-day",
             "veterans day|veteran's day": "veterans-day",
         },
@@ -217,6 +240,8 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "tradition|traditions|usually|always|typically|enjoy|enjoys|love|loves": "habit",
         },
     ),
+    ("=", {"every|each": ""}),
+    ("o", {"second to last|second last|next to last|penultimate": -2}),
     ("z", {"a|an": 1}),
     ("~", {"or so": ""}),
     ("l", {"last|this last": "last", "past|this past": "past", "previous|preceding|prior": "previous"}),
@@ -238,7 +263,8 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     (
         "q",
         {
-            "early|early in|earlier in": "early",
+            "early|early in": "early",
+            "earlier in": "earlier",
             "mid|middle of|the middle of|halfway through": "mid",
             "late|late in|later in": "late",
             "start of|the start of|beginning of|the beginning of|turn of": "start",

@@ -8,6 +8,7 @@ from lossless_memory.timex.ir import Around, At, Day, Now, Part, Period, Section
 
 SPACED = True
 ORDER = "dmy"
+MISSPELT = ("miercoles", "jueves", "sabado", "febrero", "septiembre", "octubre", "noviembre", "diciembre")
 
 WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     (
@@ -167,6 +168,21 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "ano nuevo|dia de ano nuevo": "new-year",
             "dia de reyes|reyes magos|los reyes": "epiphany",
             "semana santa": "holy-week",
+            "jueves santo": "holy-thursday",
+            "domingo de ramos": "palm-sunday",
+            "miercoles de ceniza": "ash-wednesday",
+            "carnaval|carnavales": "carnival",
+            "dia de la hispanidad|fiesta nacional|dia del pilar|el pilar": "columbus-fixed",
+            "dia de la constitucion": "constitucion",
+            "puente de la constitucion|puente de diciembre|puente de la inmaculada": "puente-diciembre",
+            "la inmaculada|dia de la inmaculada|inmaculada concepcion": "inmaculada",
+            "dia de san juan": "san-juan",
+            "noche de san juan": "noche-san-juan",
+            "dia del padre|san jose": "dia-del-padre",
+            "dia de la madre": "dia-de-la-madre",
+            "dia de la asuncion|la asuncion": "assumption",
+            "dia de los santos inocentes|santos inocentes|dia de los inocentes": "inocentes",
+            "sant jordi|dia del libro": "st-george",
             "viernes santo": "good-friday",
             "domingo de pascua|pascua": "easter",
             "lunes de pascua": "easter-monday",
@@ -182,6 +198,8 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ),
     ("v", {"un par de": "couple", "unos|unas|varios|varias|algunos|algunas|pocos|pocas|unos pocos|unas pocas": "few"}),
     ("v", {"medio|media": "half"}),
+    ("=", {"todos los|todas las|cada": ""}),
+    ("o", {"penultimo|penultima": -2}),
     ("z", {"un|una": 1}),
     (
         "l",
@@ -224,7 +242,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("i", {"de": "de", "del": "el", "al mes de": ""}),
     ("@", {"a las|a la": "clock"}),
     ("T", {"el": "el", "la|lo": "", "los|las": "plural"}),
-    ("O", {"en|durante|por": "", "para": "aside"}),
+    ("O", {"en": "en", "durante|por": "", "para": "aside"}),
     ("&", {"y|e": ""}),
     ("|", {"o|u": ""}),
     ("g", {"a|al": ""}),
