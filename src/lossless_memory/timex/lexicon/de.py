@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lossless_memory.timex.ir import Around, At, Day, Now, Part, Period, Section, Weekday, Window
+from lossless_memory.timex.ir import Around, At, Day, Now, Part, Period, Rolling, Section, Weekday, Window
 
 SPACED = True
 ORDER = "dmy"
@@ -56,9 +56,13 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         },
     ),
     (
+        "J",
+        {f"nacht auf {day}|nacht zum {day}": At(Weekday((at - 1) % 7), Part("night")) for at, day in enumerate(_DAYS)},
+    ),
+    (
         "I",
         {
-            "neulich|letztens|jungst|unlangst|vor ein paar tagen": Window(days=10),
+            "neulich|letztens|jungst|unlangst": Window(days=10),
             "kurzlich|vor kurzem|in letzter zeit|in der letzten zeit|zuletzt|dieser tage": Window(recent_days=30),
             "vorhin|vor einer weile|vor einiger zeit": Window(hours=3),
             "soeben|gerade eben|eben gerade|vor einem moment|vor einem augenblick": Window(hours=1),
@@ -66,6 +70,10 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "anfang der woche|fruher in dieser woche|fruher diese woche": Section("earlier", Period("week")),
             "fruher in diesem monat|fruher diesen monat": Section("earlier", Period("month")),
             "fruher in diesem jahr|fruher dieses jahr": Section("earlier", Period("year")),
+            "letzten wochen|vergangenen wochen": Rolling(((3, "week"),), "few"),
+            "letzten tagen|vergangenen tagen|letzten tage|vergangenen tage": Rolling(((3, "day"),), "few"),
+            "letzten monaten|vergangenen monaten": Rolling(((3, "month"),), "few"),
+            "letzten jahren|vergangenen jahren": Rolling(((3, "year"),), "few"),
             "letztes jahr um diese zeit|um diese zeit letztes jahr": Around(Period("year", -1), 10),
         },
     ),
@@ -116,7 +124,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "stunde|stunden|std": "hour",
             "tag|tage|tagen|tages": "day",
             "werktag|werktage|werktagen|arbeitstag|arbeitstage|arbeitstagen": "workday",
-            "woche|wochen": "week",
+            "woche|wochen|kw|kalenderwoche": "week",
             "wochenende|wochenenden|wochenendes": "weekend",
             "monat|monate|monaten|monats": "month",
             "quartal|quartale|quartals|quartalen": "quarter",
@@ -227,7 +235,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("i", {"des": ""}),
     ("@", {"um": "clock"}),
     ("T", {"der|die|das|dem|den|zum|zur": ""}),
-    ("O", {"am|im|an|beim|wahrend|uber|zu": "", "in": "in", "fur": "aside"}),
+    ("O", {"am": "the", "im|an|beim|wahrend|uber|zu": "", "in": "in", "fur": "aside"}),
     ("&", {"und": ""}),
     ("|", {"oder": ""}),
     ("u", {"bis|bis um|bis zu": "until"}),

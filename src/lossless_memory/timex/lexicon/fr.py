@@ -1,22 +1,23 @@
-"""French time words, without accents as the folded text has them. What is elided (l', d') belongs to its word."""
+"""French time words, without accents as the folded text has them. What is elided (l', d') is a word of its own."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from lossless_memory.timex.ir import Around, At, Day, Now, Part, Period, Section, Window
+from lossless_memory.timex.ir import Around, At, Day, Now, Part, Period, Rolling, Section, Window
 
 SPACED = True
 ORDER = "dmy"
+ELIDED = True
 CAPITALS = True  # Mardi and Juin are written as often as mardi and juin
 
 WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     (
         "D",
         {
-            "aujourd'hui|ce jour|d'aujourd'hui": Day(0),
-            "hier|d'hier|qu'hier": Day(-1),
-            "avant - hier|avant hier|d'avant - hier": Day(-2),
+            "aujourd'hui|ce jour": Day(0),
+            "hier": Day(-1),
+            "avant - hier|avant hier": Day(-2),
             "la veille": Day(-1),
             "demain": Day(1),
             "apres - demain|apres demain": Day(2),
@@ -43,6 +44,10 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "plus tot ce mois - ci|plus tot dans le mois": Section("earlier", Period("month")),
             "plus tot cette annee|plus tot dans l'annee": Section("earlier", Period("year")),
             "reste de cette journee|le reste de la journee|reste de la journee": Section("rest", Day(0)),
+            "ces dernieres semaines|les dernieres semaines": Rolling(((3, "week"),), "few"),
+            "ces derniers jours|les derniers jours": Rolling(((3, "day"),), "few"),
+            "ces derniers mois|les derniers mois": Rolling(((3, "month"),), "few"),
+            "ces dernieres annees|les dernieres annees": Rolling(((3, "year"),), "few"),
             "a la meme epoque l'an dernier|a la meme epoque l'annee derniere": Around(Period("year", -1), 10),
         },
     ),
@@ -55,14 +60,14 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "mai": 5,
             "juin": 6,
             "juillet|juil": 7,
-            "aout|d'aout": 8,
+            "aout": 8,
             "septembre": 9,
-            "octobre|d'octobre|oct": 10,
+            "octobre|oct": 10,
             "novembre|nov": 11,
             "decembre|dec": 12,
         },
     ),
-    ("X", {"jan": 1, "mars": 3, "avril|d'avril|avr": 4}),
+    ("X", {"jan": 1, "mars": 3, "avril|avr": 4}),
     (
         "W",
         {
@@ -90,9 +95,9 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "mois|mois - ci": "month",
             "trimestre|trimestres|quart": "quarter",
             "semestre|semestres": "half",
-            "an|ans|annee|annees|l'an|l'annee|d'annee": "year",
-            "annee civile|annee calendaire|l'annee civile|l'annee calendaire": "year",
-            "exercice fiscal|annee fiscale|l'exercice fiscal|l'annee fiscale": "fiscal",
+            "an|ans|annee|annees": "year",
+            "annee civile|annee calendaire": "year",
+            "exercice fiscal|annee fiscale": "fiscal",
             "decennie|decennies": "decade",
             "siecle|siecles": "century",
         },
@@ -105,14 +110,14 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "matin|matinee|matins|du matin|au matin": Part("morning"),
             "debut de matinee|debut matin|debut de matin|tot le matin|tot matin|de bon matin": Part("early morning"),
             "fin de matinee|fin matin|fin de matin|tard le matin|plus tard dans le matin": Part("late morning"),
-            "midi|ce midi": Part("noon"),
+            "midi": Part("noon"),
             "dejeuner|pause dejeuner|pause de midi": Part("lunch"),
             "petit dejeuner|petit - dejeuner": Part("breakfast"),
-            "apres - midi|l'apres - midi|d'apres - midi|cet apres - midi|apres - midis|d'apres - midis": Part(
-                "afternoon"
+            "apres - midi|apres - midis": Part("afternoon"),
+            "debut d'apres - midi|tot d'apres - midi|tot l'apres - midi|debut de l'apres - midi": Part(
+                "early afternoon"
             ),
-            "debut d'apres - midi|tot d'apres - midi|tot l'apres - midi": Part("early afternoon"),
-            "fin d'apres - midi|tard l'apres - midi": Part("late afternoon"),
+            "fin d'apres - midi|tard l'apres - midi|fin de l'apres - midi": Part("late afternoon"),
             "soir|soiree|soirs|soirees|du soir": Part("evening"),
             "debut de soiree|debut de soir|tot le soir": Part("early evening"),
             "fin de soiree|fin de soir|tard le soir|plus tard dans la soiree": Part("late evening"),
@@ -122,7 +127,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "fin de nuit|tard dans la nuit|plus tard dans la nuit|au milieu de la nuit": Part("late night"),
             "minuit": Part("midnight"),
             "apres minuit": Part("small hours"),
-            "aube|l'aube|a l'aube|lever du soleil|petit matin|au petit matin": Part("dawn"),
+            "aube|a l'aube|lever du soleil|petit matin|au petit matin": Part("dawn"),
             "crepuscule|coucher du soleil": Part("dusk"),
             "a la premiere heure": Part("first thing"),
         },
@@ -142,9 +147,9 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         "S",
         {
             "printemps|au printemps": 0,
-            "l'ete|en ete|d'ete|cet ete": 1,
-            "automne|l'automne|d'automne|en automne|cet automne": 2,
-            "hiver|l'hiver|d'hiver|en hiver|cet hiver": 3,
+            "l'ete|en ete|d'ete": 1,
+            "automne|en automne": 2,
+            "hiver|en hiver": 3,
         },
     ),
     (
@@ -154,17 +159,17 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "reveillon de noel|veille de noel|la veille de noel": "christmas-eve",
             "saint - sylvestre|la saint - sylvestre|reveillon du nouvel an": "new-years-eve",
             "nouvel an|jour de l'an|le jour de l'an": "new-year",
-            "epiphanie|l'epiphanie": "epiphany",
+            "epiphanie": "epiphany",
             "saint - valentin|la saint - valentin": "valentine",
             "vendredi saint": "good-friday",
             "paques|dimanche de paques": "easter",
             "lundi de paques": "easter-monday",
             "fete du travail": "workers-day",
-            "ascension|l'ascension": "ascension",
+            "ascension": "ascension",
             "pentecote": "pentecost",
             "lundi de pentecote": "whit-monday",
             "fete nationale": "bastille-day",
-            "assomption|l'assomption": "assumption",
+            "assomption": "assumption",
             "halloween": "halloween",
             "toussaint": "all-saints",
             "vendredi noir|black friday": "black-friday",
@@ -172,7 +177,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ),
     ("v", {"quelques|plusieurs": "few"}),
     ("v", {"demi|demie|une demi|un demi|une demi -": "half"}),
-    ("z", {"un|une|d'un|d'une": 1}),
+    ("z", {"un|une": 1}),
     (
         "l",
         {
@@ -182,6 +187,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ),
     ("t", {"ce|cet|cette|ces|le meme|la meme": 0}),
     ("f", {"prochain|prochaine|prochains|prochaines|suivant|suivante|qui vient|a venir": 1}),
+    ("n", {"vingt et un|vingt - et - un|vingt et une": 21, "trente et un|trente - et - un": 31}),
     ("Z", {"semaine en cours": Period("week"), "mois en cours": Period("month"), "annee en cours": Period("year")}),
     (
         "Z",
@@ -205,9 +211,9 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "la seconde moitie de|seconde moitie de|la deuxieme moitie de|la seconde moitie du": "second-half",
         },
     ),
-    ("i", {"de|d'": "de", "du|des": "el", "au mois de|du mois de|le mois de|mois de|au mois d'|mois du": ""}),
-    ("@", {"a": "clock"}),
-    ("T", {"le": "el", "la|les": ""}),
+    ("i", {"de|d": "de", "du|des": "el", "au mois de|du mois de|le mois de|mois de|au mois d'|mois du": ""}),
+    ("@", {"a": "hours"}),
+    ("T", {"le": "el", "la|les|l": ""}),
     ("O", {"en|pendant|durant|au cours de|au cours du|lors de|sur|dans": "", "pour": "aside"}),
     ("&", {"et": ""}),
     ("|", {"ou": ""}),
@@ -233,9 +239,9 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         "_",
         {
             "je|tu|il|elle|on|nous|vous|ils|elles|me|te|se|moi|toi|mon|ma|mes|ton|ta|tes|son|sa|ses|notre|nos": "",
-            "est|etait|etaient|sont|fut|a ete|ai|as|avons|avez|ont|avait|avais|avions|j'ai|j'avais|c'est|c'etait": "",
+            "est|etait|etaient|sont|fut|a ete|ai|as|avons|avez|ont|avait|avais|avions": "",
             "que|qui|quoi|quand|ou est|pourquoi|comment|quel|quelle|quels|quelles|ne|pas|avec|sans|mais|si": "",
-            "dit|parle|decide|discute|qu'ai|qu'a|qu'est|qu'avons|deja|aussi|seulement": "",
+            "dit|parle|decide|discute|qu|j|n|s|c|m|deja|aussi|seulement": "",
         },
     ),
     (
@@ -243,7 +249,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         {
             "bonne journee|bonne nuit|bonne semaine|bonne annee|bon week - end|bonne soiree|jour apres jour": "",
             "du jour au lendemain|un jour|tous les jours|chaque jour|par jour|par an|par mois|chaque semaine": "",
-            "de temps en temps|tout a coup|il y a longtemps|a la fois|une fois|de la semaine|pour l'annee": "",
+            "de temps en temps|tout a coup|il y a longtemps|a la fois|une fois": "",
             "un long dimanche|mise a jour|a jour|fete des voisins|mode nuit|partie de": "",
         },
     ),
