@@ -8,19 +8,19 @@ from tests.surface.running import Cli
 
 SAID = {
     "yesterday evening": (
-        "“yesterday evening” read as Tue 2026-10-13 17:00 to Tue 2026-10-13 23:00",
+        "“yesterday evening” read as 2026-10-13 Tue 17:00 to 2026-10-13 Tue 23:00",
         "  from 2026-10-13 Tue 17:00 +09:00 up to 2026-10-13 Tue 23:00 +09:00 (Asia/Tokyo)",
     ),
     "last week": (
-        "“last week” read as Mon 2026-10-05 to Sun 2026-10-11, both days included",
+        "“last week” read as 2026-10-05 Mon to 2026-10-11 Sun, both days included",
         "  from 2026-10-05 Mon 00:00 +09:00 up to 2026-10-12 Mon 00:00 +09:00 (Asia/Tokyo)",
     ),
     "before March 3": (
-        "“before March 3” read as everything before Tue 2026-03-03",
+        "“before March 3” read as everything before 2026-03-03 Tue",
         "  from the beginning of the log up to 2026-03-03 Tue 00:00 +09:00 (Asia/Tokyo)",
     ),
     "after March 3": (
-        "“after March 3” read as everything from Wed 2026-03-04 on",
+        "“after March 3” read as everything from 2026-03-04 Wed on",
         "  from 2026-03-04 Wed 00:00 +09:00 without an end (Asia/Tokyo)",
     ),
     "昨日の夜": (
@@ -50,7 +50,7 @@ def test_a_day_of_25_hours_shows_both_distances_from_utc(cli: Cli) -> None:
 def test_json_holds_the_sentence_and_the_same_instants(cli: Cli) -> None:
     body = cli("when", "--json", "three weeks ago").json
     one = body["intervals"][0]
-    assert one["reading"] == "“three weeks ago” read as Wed 2026-09-23, the whole day"
+    assert one["reading"] == "“three weeks ago” read as 2026-09-23 Wed, the whole day"
     assert (one["start"], one["end"]) == ("2026-09-22T15:00:00.000000Z", "2026-09-23T15:00:00.000000Z")
     assert one["alternatives"] == [{"start": "2026-09-20T15:00:00.000000Z", "end": "2026-09-27T15:00:00.000000Z"}]
 
