@@ -30,6 +30,7 @@ SCORE_UNIT = 100_000
 MAX_TERMS = 31
 """More words than this are not looked for: they would not fit the number that carries them through SQL."""
 
+_PLACES = "SELECT id, device, day FROM file"
 _FILES = "SELECT device, day, bytes, mtime_ns FROM file"
 
 
@@ -368,8 +369,9 @@ class CatalogSearcher:
 
     def _address(self, file: int, line: int) -> Address:
         known = self._files.get(file)
-        if known is None:
-            known = self._files[file] = self._rows("SELECT device, day FROM file WHERE id = ?", (file,))[0]
+        if known is None:  # all at once: a question over years meets most of them
+            self._files = {one: (device, day) for one, device, day in self._rows(_PLACES, ())}
+            known = self._files[file]
         return Address(known[0], known[1], line)
 
     def _wanted(self, filters: Filters) -> tuple[str, tuple[Any, ...]]:

@@ -8,6 +8,7 @@ Promise: P20
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -135,8 +136,11 @@ class Look:
         unsure: set[Address] = set()
         now_us = spans.to_us(self._asking.now)
         boosts = [span for one in question.intervals if one.vague for span in spans.spans_of([one])]
+        shares: dict[int, float] = {}
         for match in found:
-            share = 1.0 if question.quoted else asked.coverage(match.terms)
+            if match.terms not in shares:
+                shares[match.terms] = 1.0 if question.quoted else asked.coverage(match.terms)
+            share = shares[match.terms]
             if share < rank.FLOOR:
                 continue
             if match.held is not None:
@@ -153,7 +157,7 @@ class Look:
         if self._own_question([match for _, match in kept]):
             kept = [one for one in kept if one[1].address != self.own]
             held["question"] = 1
-        days = spans.local_days((match.ts_us for _, match in kept), self._asking.zone)
+        days = spans.days_of_quarters(Counter(match.ts_us // QUARTER_US for _, match in kept), self._asking.zone)
         best = rank.ranked(kept, asked, read_cues(question.text), self._speakers(), self._around(searched))
         if question.quoted:
             best = [one for one in best if not one.is_beside]

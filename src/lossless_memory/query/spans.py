@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from lossless_memory.index.search import QUARTER_US, Span
@@ -12,6 +12,9 @@ from lossless_memory.record import us_to_instant
 
 EVERYTHING = Span(None, None)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_EPOCH_ORDINAL = _EPOCH.toordinal()
+_DAY_US = 86_400_000_000
+_QUARTERS_A_DAY = _DAY_US // QUARTER_US
 
 
 def to_us(instant: datetime) -> int:
@@ -65,22 +68,31 @@ def local(instant: datetime, zone: ZoneInfo) -> datetime:
         return instant.astimezone(UTC)
 
 
-def local_days(instants_us: Iterable[int], zone: ZoneInfo) -> dict[str, int]:
-    """Count instants by the person's local day, days in order."""
-    days: dict[str, int] = {}
-    for ts_us in instants_us:
-        day = local(us_to_instant(ts_us), zone).date().isoformat()
-        days[day] = days.get(day, 0) + 1
-    return dict(sorted(days.items()))
-
-
 def days_of_quarters(quarters: Mapping[int, int], zone: ZoneInfo) -> dict[str, int]:
     """Sum counts by quarter hour to counts by the person's local day, days in order."""
-    days: dict[str, int] = {}
+    days: dict[int, int] = {}
+    offsets: dict[int, int | None] = {}
     for quarter, count in quarters.items():
-        day = local(us_to_instant(quarter * QUARTER_US), zone).date().isoformat()
+        utc_day = quarter // _QUARTERS_A_DAY
+        if utc_day not in offsets:
+            offsets[utc_day] = _steady_offset(utc_day, zone)
+        offset = offsets[utc_day]
+        if offset is None:
+            day = local(us_to_instant(quarter * QUARTER_US), zone).toordinal()
+        else:
+            day = _EPOCH_ORDINAL + (quarter * QUARTER_US + offset) // _DAY_US
         days[day] = days.get(day, 0) + count
-    return dict(sorted(days.items()))
+    return {date.fromordinal(day).isoformat(): count for day, count in sorted(days.items())}
+
+
+def _steady_offset(utc_day: int, zone: ZoneInfo) -> int | None:
+    """Return the zone's offset in microseconds where it is one and the same through a UTC day, else None."""
+    try:
+        ends = [us_to_instant((utc_day + end) * _DAY_US).astimezone(zone).utcoffset() for end in (0, 1)]
+    except OverflowError:
+        return None
+    first = ends[0]
+    return first // timedelta(microseconds=1) if first is not None and len(set(ends)) == 1 else None
 
 
 def days_earlier(intervals: Sequence[Interval], days: int, zone: ZoneInfo) -> list[Interval]:
