@@ -17,6 +17,7 @@ from .tokens import Token
 _MARKS = {
     ",": ",", "-": "d", "~": "d", "/": "/", ".": ".", "&": "&", "@": "@", "(": ",", ")": ",", "|": ";", "'": "'",
 }  # fmt: skip
+_GLUED = {"d": "day", "w": "week", "h": "hour", "m": "minute", "y": "year"}  # 3d ago
 
 
 def cut(text: str, lexicon: Lexicon, order: str, begin: int, end: int) -> list[Token]:
@@ -32,6 +33,10 @@ def cut(text: str, lexicon: Lexicon, order: str, begin: int, end: int) -> list[T
         kind = match.lastgroup
         if kind == "word":
             phrases = starts.get(piece)
+            if piece in _GLUED and _is_glued(found, index, tokens) and words.get(pieces[index + 1], "x")[0] == "a":
+                tokens.append(Token("U", _GLUED[piece], match.start(), match.end()))
+                index += 1
+                continue
             if phrases is None:
                 if piece not in numbers:
                     tokens.append(new(Token, ("x", piece, match.start(), match.end())))
@@ -85,6 +90,12 @@ def _makes_ordinal(mark: str, start: int, text: str, tokens: list[Token]) -> boo
     if not text[start + 1 : start + 3].strip() and not (len(tokens) > 1 and tokens[-2].value == "the"):
         return False
     return (last.kind == "n" and 1 <= last.value <= 31) or (last.kind == "N" and "." in last.value[2])
+
+
+def _is_glued(found: list[re.Match[str]], index: int, tokens: list[Token]) -> bool:
+    """Tell whether a piece stands right behind a number and before another piece."""
+    last = tokens[-1] if tokens else None
+    return last is not None and last.kind == "n" and last.end == found[index].start() and index + 1 < len(found)
 
 
 def _is_silent(mark: str, start: int, text: str, tokens: list[Token]) -> bool:

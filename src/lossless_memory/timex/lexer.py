@@ -30,10 +30,13 @@ def worth_reading(text: str, lexicons: list[Lexicon]) -> list[Lexicon]:
         if (not lexicon.triggers.isdisjoint(words) if lexicon.spaced else _holds(text, lexicon))
     ]
     if _DIGIT.search(text):
+        counts = [_weight(text, words, lexicon) for lexicon in lexicons]
+        most = max(counts, default=0)
         if not hit:
-            counts = [_weight(text, words, lexicon) for lexicon in lexicons]
-            most = max(counts, default=0)
             return [lexicon for lexicon, count in zip(lexicons, counts, strict=True) if count == most]
+        for lexicon, count in zip(lexicons, counts, strict=True):
+            if count == most and lexicon not in hit:
+                hit.append(lexicon)
         hit += [lexicon for lexicon in lexicons if not lexicon.spaced and lexicon not in hit and _COUNTER.search(text)]
     if len(hit) < 2:
         return hit

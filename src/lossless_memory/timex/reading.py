@@ -75,10 +75,8 @@ def _moment(moment: datetime | None, language: str, clock: bool) -> str:
         return ""
     name = (_DAYS.get(language) or lexicon.load(language).days)[moment.weekday()]
     day = f"{moment.year:04}-{moment.month:02}-{moment.day:02}"
-    if language == "en":
-        day = f"{day} {name}"  # as everywhere else in the program
-    else:
-        day = f"{day}({name})" if language in lexicon.UNSPACED else f"{name} {day}"
+    shape = "{day} {name}" if language == "en" else "{day}({name})" if language in lexicon.UNSPACED else "{name} {day}"
+    day = shape.format(day=day, name=name)
     if not clock:
         return day
     seconds = f":{moment.second:02}" if moment.second else ""

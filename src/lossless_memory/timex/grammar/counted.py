@@ -9,11 +9,13 @@ from lossless_memory.timex.ir import (
     Ago,
     Clock,
     ClockRange,
+    Containing,
     Day,
     Holiday,
     Lasting,
     Node,
     Open,
+    Period,
     Rolling,
     Several,
     Span,
@@ -243,10 +245,20 @@ def _day_beside(found: Found) -> Node | None:
     return Ago(((1, "day"),), "", anchor, sign) if found["u"] == "day" else None
 
 
-@rule(ANCHORED, r"T(?P<u>U)e(?![TxDZ])|(?P<n>\*)(?=[_i,]|$)", "D", "e*")
+@rule(ANCHORED, r"T(?P<u>U)e(?=[,;.]|$)|(?P<n>\*)(?=[_i,]|$)", "D", "e*")
 def _day_before(found: Found) -> Day | None:
     """What happened the day before."""
     return Day(-1) if found["u"] == "day" or found["n"] == -1 else None
+
+
+@rule(ANCHORED, r"(?P<z>Z)ei?T?(?P<d>D)", "Z", "Z e D")
+def _last_before(found: Found) -> Containing | None:
+    """Last weekend before April 10."""
+    period = found["z"]
+    if not isinstance(period, Period) or period.offset != -1 or period.unit not in {"week", "weekend", "month", "year"}:
+        return None
+    step = (1, "day") if period.unit == "weekend" else (1, period.unit)
+    return Containing(Ago((step,), "", found["d"], -1), period.unit)
 
 
 @rule(ANCHORED, r"(?P<e>e)(?P<d>D)", "D", "e")
