@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date, timedelta
+from functools import cache
 
 from .calendar import easter, nth_weekday
 
@@ -140,6 +141,7 @@ def days(key: str, year: int) -> Days:
     return _RULES[key](year)
 
 
+@cache
 def long_weekends(year: int) -> list[Days]:
     """Return the Japanese runs of three or more free days of a year (連休), half-open, in order."""
     free = {

@@ -16,7 +16,8 @@ from .tokens import Token
 
 _JA_RUN = re.compile(r"[a-z]+|[ァ-ヴー]+")
 _WEEK = re.compile(r"第(0?[6-9]|[1-4]\d|5[0-3])週")
-_skips: dict[str, re.Pattern[str]] = {}
+_NONE: dict[str, list[int]] = {}
+_prepared: dict[str, tuple[re.Pattern[str], dict[str, list[int]]]] = {}  # what to pass over, and lengths of words
 _ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867, "r": 2018, "h": 1988, "s": 1925}
 _ERA = re.compile(
     r"(令和|平成|昭和|大正|明治|(?<![a-z])[rhs](?=\d))\s?([0-9]{1,2}|元|[一二三四五六七八九十]{1,3})(?:年|(?=[/.,]\d))"
@@ -25,12 +26,15 @@ _ERA = re.compile(
 
 def cut(text: str, lexicon: Lexicon, order: str) -> list[Token]:
     """Cut a folded and masked text into tokens."""
-    skip = _skips.get(lexicon.language)
+    skip, sizes = _prepared.get(lexicon.language, (None, _NONE))
     if skip is None:
+        sizes = {
+            first: sorted({len(surface) for _first, surface in found}, reverse=True)
+            for first, found in lexicon.starts.items()
+        }
         firsts = "".join(re.escape(char) for char in lexicon.starts)
-        skip = _skips[lexicon.language] = re.compile(
-            rf"[^{firsts}\d\sa-zァ-ヴー令平昭大明第〇零一二三四五六七八九十百千廿元{MASK}]+"
-        )
+        skip = re.compile(rf"[^{firsts}\d\sa-zァ-ヴー令平昭大明第〇零一二三四五六七八九十百千廿元{MASK}]+")
+        _prepared[lexicon.language] = skip, sizes
     tokens: list[Token] = []
     words, starts = lexicon.words, lexicon.starts
     position, length = 0, len(text)
@@ -58,8 +62,9 @@ def cut(text: str, lexicon: Lexicon, order: str) -> list[Token]:
             elif char == "第" and (week := _WEEK.match(text, position)):
                 token = Token("Z", WeekNumber(int(week[1])), position, week.end())
             else:
-                for _first, surface in starts.get(char, ()):
-                    if text.startswith(surface, position):
+                for size in sizes.get(char, ()):
+                    surface = text[position : position + size]
+                    if surface in words and len(surface) == size:
                         letter, value = words[surface]
                         if char in "月年日" and letter not in "1237U;" and _counts(tokens, position):
                             continue  # 3月末 is 3月 and 末

@@ -33,6 +33,8 @@ def worth_reading(text: str, lexicons: list[Lexicon]) -> list[Lexicon]:
         counts = [_weight(text, words, lexicon) for lexicon in lexicons]
         most = max(counts, default=0)
         if not hit:
+            if not most:
+                return lexicons[:1]
             return [lexicon for lexicon, count in zip(lexicons, counts, strict=True) if count == most]
         for lexicon, count in zip(lexicons, counts, strict=True):
             if count == most and lexicon not in hit:

@@ -17,6 +17,7 @@ from .fold import fold
 from .ir import Holiday, Node, Window
 from .reach import Asked, Reach, Unresolvable
 
+_MOST = 10  # phrases of a question that are looked at
 _LONGEST = 4_000  # characters of a question that are looked at; what follows stays in the rest
 
 
@@ -72,7 +73,9 @@ def find(
         if (one.rank == best or _LETTER.search(folded.text, one.start, one.end))
         and not _is_name(one, text, folded.back)
     ]
-    read = [_Read(phrase, found) for phrase in _longest(candidates) if (found := _stretches(phrase.node, asked))]
+    read = [
+        _Read(phrase, found) for phrase in _longest(candidates)[:_MOST] if (found := _stretches(phrase.node, asked))
+    ]
     intervals: list[Interval] = []
     spans: list[tuple[int, int]] = []
     for phrase, stretches in _meant(read, asked):

@@ -292,7 +292,7 @@ def _day_month(found: Found) -> Date | None:
 @rule(RULES, r"(?P<m>M)[.,]?[/di]?(?:O|T)?(?P<y>[yn])(?![mhU:n])|(?P<y2>y)[/di,]{0,2}(?P<m2>M)", "Z", "M yn")
 def _month_year(found: Found) -> Date | None:
     """June of 1992, 2015 May, August 99."""
-    year = found["y"] or found["y2"]
+    year = found["y"] if found["y"] is not None else found["y2"]
     if found.kind("y") == "n" and year < 32:
         return None
     return Date(year, found["m"] or found["m2"])

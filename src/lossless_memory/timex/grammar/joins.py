@@ -283,8 +283,10 @@ def _is_topic(token: Token, before: Token, tokens: list[Token], index: int) -> b
     if isinstance(node, Holiday | Season) and node.year is None and not node.back:
         is_for_it = before.value == "aside" and isinstance(node, Season)
         return is_for_it or any(one.value == "habit" for one in tokens)
-    following = [one.value for one in tokens[index + 1 :]]
-    return following[:1] == ["no"] and "when" in following and "wo" in following[: following.index("when")]
+    if index + 2 >= len(tokens) or tokens[index + 1].value != "no":
+        return False
+    following = [one.value for one in tokens[index + 2 :]]
+    return "when" in following and "wo" in following[: following.index("when")]
 
 
 def _is_aside(before: Token, after: Token, next_after: list[Token], spaced: bool) -> bool:
