@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta, tzinfo
 
+_NOTHING = timedelta()
 _known: dict[str, tzinfo] = {"UTC": UTC, "utc": UTC}
 
 
@@ -33,11 +34,11 @@ def to_utc(local: datetime, zone: tzinfo, end: bool = False) -> datetime:
         return local.astimezone(UTC)
     if zone is UTC:
         return local.replace(tzinfo=UTC)
-    early = local.replace(tzinfo=zone, fold=0).astimezone(UTC)
-    if not end:
-        return early
-    late = local.replace(tzinfo=zone, fold=1).astimezone(UTC)
-    return late if late > early else early
+    offset = zone.utcoffset(local)
+    if end:  # a repeated time has a smaller offset the second time; in a gap it is the other way round
+        again = zone.utcoffset(local.replace(fold=1))
+        offset = again if offset is not None and again is not None and again < offset else offset
+    return (local - (offset or _NOTHING)).replace(tzinfo=UTC)
 
 
 def interval(start: datetime | None, end: datetime | None, zone: tzinfo) -> tuple[datetime | None, datetime | None]:
