@@ -334,12 +334,15 @@ def _at(node: At, asked: Asked, after: date | None = None) -> list[Reach]:
         first = last = first - _ONE
     if first == last or reach.grain == "day":
         laid = daytime.lay(time, first, asked)
+        if not reach.alternatives and not reach.vague:
+            return [laid]
         alternatives = laid.alternatives + tuple(
             daytime.lay(time, other[0].date(), asked)[:2]
             for other in reach.alternatives
             if other[0] is not None and other[0].date() != first
         )
-        return [laid._replace(alternatives=alternatives, vague=laid.vague or reach.vague)]
+        vague = laid.vague or reach.vague
+        return [Reach(laid.start, laid.end, laid.grain, vague, alternatives, laid.time_of_day_only)]
     if (last - first).days > 31:
         raise Unresolvable("too many days for a time of day")
     each = [daytime.lay(time, first + timedelta(days=step), asked) for step in range((last - first).days + 1)]

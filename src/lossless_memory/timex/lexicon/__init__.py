@@ -115,10 +115,10 @@ def _slips(word: str) -> list[str]:
 
 def _triggers(phrases: list[str], numbers: Mapping[str, tuple[int, str]]) -> frozenset[str]:
     """Return single words of which one stands in each phrase, the rarer the better: for "la mañana" only mañana."""
-    cut = [re.findall("[a-z]+", phrase) for phrase in phrases]
+    cut = [re.findall("[a-z]+", phrase) for phrase in phrases if not re.search(r"\d", phrase)]
     triggers = {words[0] for words in cut if len(words) == 1}
     for words in cut:
-        if triggers.isdisjoint(words):
-            triggers.add(max(words, key=len))
+        if triggers.isdisjoint(words) and len(longest := max(words, key=len, default="")) > 2:
+            triggers.add(longest)
     triggers.update(word for word, (value, grade) in numbers.items() if grade == "thousand" or 18 <= value <= 20)
     return frozenset(triggers)
