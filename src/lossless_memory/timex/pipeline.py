@@ -15,6 +15,7 @@ from typing import NamedTuple
 from . import Interval, grammar, lexer, lexicon, mask, resolve, zone
 from .fold import fold
 from .ir import Holiday, Node, Window
+from .lexicon import Lexicon
 from .reach import Asked, Reach, Unresolvable
 
 _MOST = 10  # phrases of a question that are looked at
@@ -44,10 +45,8 @@ def find(
 ) -> tuple[tuple[Interval, ...], str]:
     """Return the intervals of a text and the text without their phrases."""
     place = zone.find(timezone)
-    lexicon.check(languages)
     folded = fold(text[:_LONGEST])
-    lexicons = [lexicon.load(language) for language in _spoken(folded.text, languages)]
-    worth = lexer.worth_reading(folded.text, lexicons)
+    worth = lexer.worth_reading(folded.text, _spoken(folded.text, languages))
     if not worth:
         return (), text
     masked = mask.mask(folded.text)
@@ -85,19 +84,21 @@ def find(
     return tuple(intervals), _without(text, spans)
 
 
-def _spoken(text: str, languages: tuple[str, ...]) -> list[str]:
-    """Leave out the languages a text cannot be in by its letters, as long as others remain, before they load."""
+def _spoken(text: str, languages: tuple[str, ...]) -> list[Lexicon]:
+    """Return the lexicons of the languages a text can be in by its letters; others do not load as long as any fits."""
     if "ja" in languages and "zh" in languages and _KANA.search(text):
         languages = tuple(language for language in languages if language != "zh")
-    if text.isascii():
-        fitting = [language for language in languages if language not in lexicon.UNSPACED]
-    elif not _LATIN.search(text):
-        fitting = [language for language in languages if language in lexicon.UNSPACED]
-    else:
-        return list(languages)
-    return fitting or list(languages)
+    script = "ascii" if text.isascii() else "mixed" if _LATIN.search(text) else "other"
+    found = _chosen.get((languages, script))
+    if found is None:
+        lexicon.check(languages)
+        unspaced = {"ascii": False, "other": True}.get(script)
+        fitting = [one for one in languages if unspaced is None or (one in lexicon.UNSPACED) == unspaced]
+        found = _chosen[languages, script] = [lexicon.load(one) for one in fitting or languages]
+    return found
 
 
+_chosen: dict[tuple[tuple[str, ...], str], list[Lexicon]] = {}
 _LATIN = re.compile("[a-z]")
 _KANA = re.compile("[\u3041-\u30fa]")
 _LETTER = re.compile(r"[^\W\d_]")
