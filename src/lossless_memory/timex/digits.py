@@ -87,7 +87,7 @@ def classify(match: re.Match[str], text: str, tokens: list[Token], order: str) -
         if "/" in match.group():
             date = in_order([a, b], order, False)
             return Token("E", date, start, end) if date else Token("x", "", start, end)
-        return Token("N", (a, b, match.group()), start, end)
+        return Token("N", (a, b, match.group(), order == "dmy"), start, end)
     if kind == "ordinal":
         if match.group()[-1] == "a" and tokens and tokens[-1].value == "el":
             return Token("x", "", start, end)  # el 12A, a seat: 12ª would have la

@@ -70,7 +70,7 @@ def _spoken(found: Found) -> Clock | None:
 @rule(RULES, r"[wr]?(?P<pair>N)[dg&](?P<pair2>N)(?P<m>m)", "G", "N")
 def _dotted_range(found: Found) -> ClockRange | None:
     """9.30-4.30pm."""
-    (hour, minute, text), (hour2, minute2, text2) = found["pair"], found["pair2"]
+    (hour, minute, text, _), (hour2, minute2, text2, _) = found["pair"], found["pair2"]
     if "." not in text or "." not in text2 or not (minute < 60 > minute2 and 1 <= hour <= 12 >= hour2 >= 1):
         return None
     return _spread(Clock(hour, minute), Clock(hour2, minute2, None, found["m"]))
@@ -78,7 +78,7 @@ def _dotted_range(found: Found) -> ClockRange | None:
 
 @rule(RULES, r"(?P<pair>N)(?P<m>[mh])", "K", "N")
 def _dotted(found: Found) -> Clock | None:
-    hour, minute, text = found["pair"]
+    hour, minute, text, _ = found["pair"]
     return (
         _clock(hour, minute, None, found["m"], not found["m"]) if "." in text and minute < 60 and hour <= 24 else None
     )
@@ -86,7 +86,7 @@ def _dotted(found: Found) -> Clock | None:
 
 @rule(RULES, r"@T?(?P<pair>N)", "K", "N")
 def _dotted_at(found: Found) -> Clock | None:
-    hour, minute, text = found["pair"]
+    hour, minute, text, _ = found["pair"]
     return _clock(hour, minute) if "." in text and len(text.split(".")[1]) == 2 and hour < 24 else None
 
 
@@ -235,7 +235,7 @@ def _clock_range(found: Found) -> ClockRange | None:
 def _bare_range(found: Found) -> ClockRange | None:
     """Monday 12-4."""
     if found["pair"]:
-        first, last, text = found["pair"]
+        first, last, text, _ = found["pair"]
         if "." in text:
             return None
     else:

@@ -90,14 +90,14 @@ def _days_of_month(found: Found) -> Span | None:
 @rule(FIRST, r"(?P<w>[wrsi]?)(?P<p>N)i?(?P<m>M)(?:[,i]{0,2}(?P<y>y))?", "I", "N")
 def _pair_of_month(found: Found) -> Span | None:
     """19-20 de noviembre."""
-    a, b, text = found["p"]
+    a, b, text, _ = found["p"]
     return _span(found["y"], found["m"], a, b) if "-" in text else None
 
 
 @rule(FIRST, r"(?P<m>M)\.?w?T?(?P<p>N)(?:[,i]{0,2}(?P<y>y))?", "I", "N")
 def _month_of_pair(found: Found) -> Span | None:
     """November 19-20."""
-    a, b, text = found["p"]
+    a, b, text, _ = found["p"]
     return _span(found["y"], found["m"], a, b) if "-" in text else None
 
 
@@ -158,12 +158,12 @@ def _is_fraction(found: Found) -> bool:
 @rule(RULES, r"(?P<w>W)(?P<c>,?)(?:O|t|T)?N(?!m)|(?<=[OtT])N(?![mx]?[UM])(?!m)|N(?=(?P<ni>_))", "D", "N")
 def _pair(found: Found) -> Date | None:
     """On 4.22, 4-22に, Friday 7.6."""
-    a, b, text = found.within()[-1].value
+    a, b, text, day_first = found.within()[-1].value
     if found["ni"] is not None and found["ni"] != "ni":
         return None  # 3-2で勝った
     if found["w"] is not None and "-" in text and not found.kind("c"):
         return None
-    if a > 12:
+    if a > 12 or (day_first and b <= 12):
         a, b = b, a
     return _date(None, a, b)
 
@@ -180,10 +180,11 @@ def _the_years(found: Found) -> Years | None:
     return Years(found["y"], 10) if found["t"] == "plural" and found["y"] % 10 == 0 and found["y"] >= 20 else None
 
 
-@rule(RULES, r"%(?P<n>[ny])", "Z", "%")
+@rule(RULES, r"%(?P<n>[ny])|(?P<u>U)(?P<n2>[ny])", "Z", "%U yn")
 def _decade(found: Found) -> Years | None:
-    """Los años 90."""
-    return Years(found["n"], 10) if found["n"] % 10 == 0 else None
+    """Los años 90, la década 1970."""
+    first = found["n"] if found["u"] is None else found["n2"]
+    return Years(first, 10) if first % 10 == 0 and found["u"] in {None, "decade"} else None
 
 
 @rule(

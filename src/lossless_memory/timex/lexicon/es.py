@@ -117,7 +117,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "siglo|siglos": "century",
         },
     ),
-    ("%", {"los anos|la decada de los|decada de los|la decada de|decada de|la decada|decada": ""}),
+    ("%", {"los anos|la decada de los|decada de los|la decada de|decada de": ""}),
     ("L", {"quince dias": (14, "day")}),
     (
         "p",
