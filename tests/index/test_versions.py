@@ -176,8 +176,8 @@ def test_every_version_points_at_one_of_the_set_and_no_pointer_goes_in_a_circle(
 @given(_VERSIONS)
 def test_of_each_source_and_id_exactly_one_is_shown_or_gives_way_to_its_answer(versions: list[Version]) -> None:
     decided = settle(versions)
-    for name in {one.identity for one in versions}:
-        mine = {one.address for one in versions if one.identity == name}
+    for name in {(one.identity, one.record.role, one.record.type) for one in versions}:
+        mine = {one.address for one in versions if (one.identity, one.record.role, one.record.type) == name}
         outside = [address for address in mine if decided[address].by not in mine]
         assert len(outside) == 1
 

@@ -74,3 +74,15 @@ def test_a_configured_path_that_is_gone_is_named_and_loses_nothing(tmp_path: Pat
     gone = tmp_path / "gone"
     store = _configured(tmp_path, folder, gone)
     assert (str(gone),) == catchup.sync(store, NOW, "UTC", wait_s=None).missing
+
+
+def test_an_answer_takes_in_a_part_says_so_and_the_rest_follows(tmp_path: Path) -> None:
+    folder = tmp_path / "projects"
+    folder.mkdir()
+    lines = "".join(_line(f"u{number}", f"varnish {number}") + "\n" for number in range(1_000))
+    (folder / "s1.jsonl").write_text(lines, encoding="utf-8")
+    store = _configured(tmp_path, folder)
+    part = catchup.sync(store, NOW, "UTC", wait_s=None, work_s=0)
+    assert (250, True) == (part.total.stored, part.is_unfinished)
+    rest = catchup.sync(store, NOW, "UTC", wait_s=None)
+    assert (750, False) == (rest.total.stored, rest.is_unfinished)

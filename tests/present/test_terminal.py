@@ -163,3 +163,11 @@ def test_text_shown_in_full_is_the_logged_text_with_what_is_unseen_spelled_out()
     text = "two coats\n\tof varnish \x1b[1m 予算"
     lines = list(terminal.record(shown(text), "20:10", 100, True))[1:]
     assert visible(text) == "\n".join(line.removeprefix(INDENT) for line in lines)
+
+
+def test_no_line_of_japanese_begins_with_a_closing_sign() -> None:
+    text = "外食を週に一度にすると、ちょうど収まります。" * 4
+    for width in range(40, 60):
+        lines = list(terminal.wrapped(text, width))
+        assert text == "".join(line[4:] for line in lines)
+        assert not [line for line in lines[1:] if line[4:5] in "、。"]

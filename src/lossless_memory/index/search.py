@@ -142,6 +142,10 @@ class Searcher(Protocol):
         """Return how many records the spans hold per quarter hour since 1970, and how many are held back, by why."""
         ...
 
+    def tally(self, terms: Sequence[tokens.Term], spans: Sequence[Span], filters: Filters) -> dict[int, int]:
+        """Return how many records that may be shown hold any of the terms, per quarter hour since 1970."""
+        ...
+
     def found(self, match: Match) -> Found:
         """Return what is needed to show a match."""
         ...
@@ -320,6 +324,23 @@ class CatalogSearcher:
                 else:
                     back[why] = back.get(why, 0) + count
         return quarters, back
+
+    def tally(self, terms: Sequence[tokens.Term], spans: Sequence[Span], filters: Filters) -> dict[int, int]:
+        """Return how many records that may be shown hold any of the terms, per quarter hour since 1970."""
+        wanted, values = self._wanted(filters)
+        shown, shown_values = _shown(filters)
+        quarters: dict[int, int] = {}
+        for span in spans:
+            low, high, exact, exact_values = _rowids(span)
+            rows = self._rows(
+                f"SELECT rec.ts_us / {QUARTER_US} - (rec.ts_us % {QUARTER_US} < 0), count(*) "
+                f"FROM ft JOIN rec ON rec.id = ft.rowid WHERE ft MATCH ? AND ft.rowid BETWEEN ? AND ? "
+                f"AND rec.shown IS NULL {exact} {wanted} {shown} GROUP BY 1",
+                (_any(terms[:MAX_TERMS]), low, high, *exact_values, *values, *shown_values),
+            )
+            for quarter, count in rows:
+                quarters[quarter] = quarters.get(quarter, 0) + count
+        return quarters
 
     def found(self, match: Match) -> Found:
         """Return what is needed to show a match."""

@@ -61,7 +61,8 @@ def settle(versions: Iterable[Version]) -> dict[tuple[str, str, int], Shown]:
     shown: dict[tuple[str, str, int], Shown] = {one.address: Shown(None, one.own_us) for one in every}
     by_identity: dict[object, list[Version]] = {}
     for one in every:
-        by_identity.setdefault(one.identity or one.address, []).append(one)
+        # A line that says something else of itself, such as a tool's note under a turn's id, hides nobody's words.
+        by_identity.setdefault((one.identity or one.address, one.record.role, one.record.type), []).append(one)
     winners = []
     for group in by_identity.values():
         winner = max(group, key=_rank)

@@ -20,8 +20,22 @@ ANSWER_WAIT_S = 0.25
 """How long an answer waits for the lock before it goes on with what is there."""
 
 
-def sync(store: Store, now: datetime, zone: str, *, wait_s: float | None, progress: Progress | None = None) -> Result:
+WORK_S = 1.0
+"""How long an answer takes in what is new before it goes on; what is left is for `sync`, and the answer says so."""
+
+
+def sync(
+    store: Store,
+    now: datetime,
+    zone: str,
+    *,
+    wait_s: float | None,
+    work_s: float | None = None,
+    progress: Progress | None = None,
+) -> Result:
     """Take the new bytes of the configured sources and index the log to its end.
+
+    With `work_s` it stops about so many seconds after it began; then `is_unfinished` is set.
 
     Raises Busy where the lock is held longer than `wait_s`, WriteFailed, ForeignStore.
     """
@@ -31,7 +45,7 @@ def sync(store: Store, now: datetime, zone: str, *, wait_s: float | None, progre
     from lossless_memory.sources.base import Options
 
     with Writer(store, wait_s) as writer:
-        importer = Importer(store, writer, Options(zone=zone), now, progress)
+        importer = Importer(store, writer, Options(zone=zone), now, progress, work_s=work_s)
         accounts, companions = [], 0
         missing = [path for paths in store.machine.sources.values() for path in paths if not os.path.exists(path)]
         for name, paths in store.machine.sources.items():
@@ -39,15 +53,17 @@ def sync(store: Store, now: datetime, zone: str, *, wait_s: float | None, progre
             accounts += [one for one in result.accounts if one.items]
             companions += result.companions
         writer.catch_up()
-    return Result(accounts, companions, tuple(missing))
+    return Result(accounts, companions, tuple(missing), importer.is_stopped)
 
 
 def before_answer(store: Store, now: datetime, zone: str) -> str | None:
     """Catch up as far as an answer may wait for it; return what to say if it could not be done."""
     try:
-        sync(store, now, zone, wait_s=ANSWER_WAIT_S)
+        result = sync(store, now, zone, wait_s=ANSWER_WAIT_S, work_s=WORK_S)
     except Busy:
         return "Another command is writing just now; what it has not stored yet is not in this answer."
     except LosslessError as error:
         return f"The newest lines could not be taken in: {error}"
+    if result.is_unfinished:
+        return "The sources hold more than could be taken in just now, which this answer does not know: lossless sync"
     return None

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import lzma
 import os
+import time
 import zipfile
 import zlib
 from codecs import BOM_UTF8
@@ -29,6 +30,7 @@ from lossless_memory.sources import SOURCES, is_companion, recognise
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Ready, Skipped, Source
 
 BATCH_RECORDS = 2_000
+SHORT_BATCH_RECORDS = 250
 BATCH_B = 4 * 2**20
 UNKNOWN = "unknown format"
 NO_TIME = "no time (say which day with --date DAY)"
@@ -46,6 +48,7 @@ class Result(NamedTuple):
     accounts: list[Account]
     companions: int
     missing: tuple[str, ...] = ()
+    is_unfinished: bool = False
 
     @property
     def total(self) -> Account:
@@ -57,11 +60,24 @@ class Importer:
     """Reads files into the store through one writer."""
 
     def __init__(
-        self, store: Store, writer: Writer, options: Options, now: datetime, progress: Progress | None = None
+        self,
+        store: Store,
+        writer: Writer,
+        options: Options,
+        now: datetime,
+        progress: Progress | None = None,
+        *,
+        work_s: float | None = None,
     ) -> None:
-        """Take an opened store; `options` hold for every file, `now` dates the kept accounts."""
+        """Take an opened store; `options` hold for every file, `now` dates the kept accounts.
+
+        With `work_s` a run stops after the batch in which so many seconds are over, and `is_stopped` says so.
+        """
         self._store, self._writer, self._options, self._now = store, writer, options, now
         self._progress = progress
+        self._deadline = None if work_s is None else time.monotonic() + work_s
+        self._batch_records = BATCH_RECORDS if work_s is None else SHORT_BATCH_RECORDS
+        self.is_stopped = False
         self._quarantine = Quarantine(store)
 
     def run(self, paths: Iterable[str], source: str | None = None, *, only: str | None = None) -> Result:
@@ -78,6 +94,8 @@ class Importer:
         companions = 0
         for path in paths:
             for found in inputs.expand(path):
+                if self.is_stopped:
+                    break
                 if isinstance(found, inputs.Refused):
                     if only is not None:
                         companions += 1
@@ -122,9 +140,12 @@ class Importer:
             size_b += sum(len(one.record.text) for one in converted)
             if item.cursor is not None and found.path is not None:
                 read = ReadSoFar(source.name, found.path, item.cursor, [], file, line)
-            if len(batch) >= BATCH_RECORDS or size_b >= BATCH_B:
+            if len(batch) >= self._batch_records or size_b >= BATCH_B:
                 self._store_batch(batch, made, read, counted)
                 batch, size_b, read = [], 0, None
+                if self._deadline is not None and time.monotonic() > self._deadline:
+                    self.is_stopped = True
+                    return
         self._store_batch(batch, made, read, counted)
 
     def _items(self, input: Input, source: Source, cursor: Cursor | None) -> Iterator[Item]:

@@ -186,7 +186,7 @@ def write_small(path: str, data: bytes) -> None:
     finally:
         if fd >= 0:
             os.close(fd)
-        with contextlib.suppress(FileNotFoundError):
+        with contextlib.suppress(OSError):  # it was renamed, or never came to be
             os.unlink(temporary)
 
 

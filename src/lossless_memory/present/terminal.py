@@ -17,6 +17,8 @@ CUT_CHARS = 700
 """A longer line is cut here unless it is asked for in full."""
 
 _INDENT = "    "
+_NEVER_FIRST = "、。，．！？」』）】〉》・ー々…"
+"""Signs that close or lengthen: a line of Japanese never begins with one."""
 
 
 def answer(found: Answer, zone: ZoneInfo, *, width: int, full: bool = False) -> str:
@@ -39,7 +41,7 @@ def _lines(found: Answer, zone: ZoneInfo, width: int, full: bool) -> Iterator[st
 
 
 def _header(found: Answer, zone: ZoneInfo) -> Iterator[str]:
-    for interval in found.intervals:
+    for interval in dict.fromkeys(found.intervals):
         name = _NAMES.get(interval.phrase.partition(" ")[0], "When")
         yield f"{name}: {one_line(interval.reading)}"
     places = (
@@ -87,6 +89,8 @@ def _held(why: str, count: int) -> str:
 def record(hit: Hit, clock: str, width: int, full: bool) -> Iterator[str]:
     """Yield one line of the log: time, speaker and address, then the text, indented and wrapped."""
     signs = [hit.record.type] if hit.record.type != "text" else []
+    if hit.is_time_inherited:
+        signs.append("time not its own")
     if hit.match == "context":
         signs.append("context")
     if hit.low_confidence:
@@ -118,6 +122,8 @@ def wrapped(line: str, width: int) -> Iterator[str]:
         columns += _columns(char, columns)
         if columns > room and place > start and (place - 1 > start or columns > 2):
             cut = space if space > start else place
+            while cut != space and cut - 1 > start and line[cut] in _NEVER_FIRST:
+                cut -= 1
             yield _INDENT + line[start:cut]
             start = cut + 1 if cut == space else cut
             columns = 0

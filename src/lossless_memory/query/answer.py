@@ -46,6 +46,11 @@ class Hit(NamedTuple):
         return (self.record.origin or {}).get("source")
 
     @property
+    def is_time_inherited(self) -> bool:
+        """Say whether the time is not the line's own: its source gave none that could be read."""
+        return (self.record.origin or {}).get("time") == "inherited"
+
+    @property
     def trust(self) -> str:
         """Whose words these are, from role and kind: "person", "assistant", "tool" or "other" (DESIGN §3)."""
         record = self.record

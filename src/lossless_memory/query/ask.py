@@ -48,6 +48,8 @@ def with_searcher(
 
     A missing or damaged catalog is not caught up here: that would be a rebuild, which an answer does not wait for.
     """
+    if catch_up is not None and catch_up.is_due and not dayfile.day_files(home):
+        catch_up.run()  # nothing was ever taken in: the first question after naming a source begins with it
     with Reader(home) as reader:
         try:
             return _with_catalog(home, reader, work, catch_up)

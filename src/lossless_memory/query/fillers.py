@@ -39,7 +39,8 @@ muéstrame dime cuéntame decidimos decidí decidió charla conversación
 """
 
 _JAPANESE = """
-について に関して に関する のことを のこと の話 って話 という話 話してた 話していた 話した 話してて
+について に関して に関する のことを のこと の話 って話 という話
+って言った と言った って言ってた と言ってた 話してた 話していた 話した 話してて
 話し合った 話 会話 言ってた 言っていた 言ってたっけ 言った いった 言って 言う 決めた 決めてた
 決まった 決めて 決めよう 覚えてる 覚えている 覚えてますか 覚えて 教えて くれる くれた ください 下さい
 知りたい 思い出して 思い出せる 思い出 探して 見せて 何て なんて 何を 何が 何の 何で 何だ 何か 何も
@@ -104,4 +105,6 @@ def _bounded(word: str) -> str:
     """Return the pattern of a filler; 話 or 私 may touch no kanji: 電話, 話題 and 私立 are words of their own."""
     before = f"(?<![{_KANJI}])" if word[0] in "話私僕俺君誰会" else ""
     behind = f"(?![{_KANJI}])" if word in "話私僕俺君誰会話" else ""
+    if len(word) <= 2 and _SHORT_KANA.fullmatch(word):  # よう is no filler within おはよう
+        before = "(?:(?<![\u3041-\u3096])|(?<=[をがにで]))"
     return before + re.escape(word) + behind

@@ -9,7 +9,7 @@ Promise: P20
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from lossless_memory.errors import UsageError
@@ -68,6 +68,7 @@ class Look:
         self.filters = Filters(types, options.roles, options.actor, options.session, options.with_agents)
         self.own: Address | None = None
         self.notes: list[str] = []
+        self.tally: dict[int, int] | None = None
 
     def look(self, searched: Sequence[Span]) -> Picked:
         """Look in the ranges: by words where any are asked, else for everything."""
@@ -157,16 +158,20 @@ class Look:
         if self._own_question([match for _, match in kept]):
             kept = [one for one in kept if one[1].address != self.own]
             held["question"] = 1
-        days = spans.days_of_quarters(Counter(match.ts_us // QUARTER_US for _, match in kept), self._asking.zone)
+        quarters: Mapping[int, int] = Counter(match.ts_us // QUARTER_US for _, match in kept)
+        if self.tally is not None and self._options.after is None:
+            quarters = self.tally
+        days = spans.days_of_quarters(quarters, self._asking.zone)
         best = rank.ranked(kept, asked, read_cues(question.text), self._speakers(), self._around(searched))
         if question.quoted:
             best = [one for one in best if not one.is_beside]
         best = best[: self._options.limit]
         beside = frozenset(one.match.address for one in best if one.is_beside)
-        instants = [match.ts_us for _, match in kept] or [0]
-        spread_us = max(instants) - min(instants)
+        filled = [quarter for quarter, count in quarters.items() if count] or [0]
+        spread_us = (max(filled) - min(filled)) * QUARTER_US
         shown = [one.match for one in best]
-        return Picked(shown, len(kept), days, held, None, frozenset(unsure), spread_us, beside)
+        total = sum(quarters.values())
+        return Picked(shown, total, days, held, None, frozenset(unsure), spread_us, beside)
 
     def _matches(
         self,
@@ -177,18 +182,23 @@ class Look:
         leading: int,
     ) -> list[Match]:
         """Return what matches: all of it, or where words are common what the rare ones lead to and the newest rest."""
-        every = (*terms, *phrases)
-        if phrases or leading == (1 << len(terms)) - 1:
-            return list(self._searcher.matches(every, phrases, searched, self.filters, score))
-        found: list[Match] = []
+        ask, every = self._searcher.matches, (*terms, *phrases)
+        if self._question.quoted or leading == (1 << len(terms)) - 1:  # what is quoted must be found wherever it is
+            return list(ask(every, phrases, searched, self.filters, score))
         if leading:
-            found = list(self._searcher.matches(every, phrases, searched, self.filters, score, needed=leading))
-        if len(found) < self._options.limit:
-            there = {match.address for match in found}
-            rest = self._searcher.matches(every, phrases, searched, self.filters, score, newest=rank.NEWEST)
-            found += [match for match in rest if match.address not in there]
+            found = list(ask(every, (), searched, self.filters, score, needed=leading))
+            if len(found) >= self._options.limit:
+                return found
+        else:  # lines that hold all of the words come before the newest that hold one
+            found = list(ask(every, terms, searched, self.filters, score, newest=rank.RANKED))
+        there = {match.address for match in found}
+        rest = ask(every, (), searched, self.filters, score, newest=rank.NEWEST)
+        found += [match for match in rest if match.address not in there]
+        self.tally = self._searcher.tally(terms, searched, self.filters)
+        if sum(self.tally.values()) > len(found):
             self.notes.append(
-                f"Common words: of the lines that hold no rarer one of these the newest {rank.NEWEST:,} were ranked."
+                f"These words stand in very many lines. All were counted, and {len(found):,} were ranked: those that "
+                "hold the rarest words or all of them, and the newest."
             )
         return found
 

@@ -239,7 +239,8 @@ class _Recall:
         if not self.asking.is_now_given and last_us > now_us + 60_000_000:
             quarters, _ = self.searcher.histogram([Span(now_us, None)], Filters())
             if count := sum(quarters.values()):
-                self.notes.append(f"{count} records carry a time later than now, from a clock that ran ahead.")
+                lines = "1 record carries" if count == 1 else f"{count:,} records carry"
+                self.notes.append(f"{lines} a time later than now, from a clock that ran ahead.")
 
     def _local(self, ts_us: int) -> str:
         return spans.local(_instant(ts_us), self.asking.zone).strftime("%Y-%m-%d %a %H:%M")

@@ -146,6 +146,15 @@ class ScanSearcher:
                     back[why] = back.get(why, 0) + 1
         return quarters, back
 
+    def tally(self, terms: Sequence[tokens.Term], spans: Sequence[Span], filters: Filters) -> dict[int, int]:
+        """Return how many records that may be shown hold any of the terms, per quarter hour since 1970."""
+        quarters: dict[int, int] = {}
+        for match in self.matches(terms, (), spans, filters, lambda counts, words: 0):
+            if match.held is None:
+                quarter = match.ts_us // QUARTER_US
+                quarters[quarter] = quarters.get(quarter, 0) + 1
+        return quarters
+
     def found(self, match: Match) -> Found:
         """Return what is needed to show a match."""
         entry = self._entries[match.address]

@@ -18,6 +18,8 @@ _FIRST_S = 631_152_000
 _LAST_S = 4_102_444_800
 _UNITS = (1, 1_000, 1_000_000, 1_000_000_000)
 _NUMBER = re.compile(r"\d{9,19}(?:\.\d{1,20})?")
+_CUT_OFFSET = re.compile(r"(?<=:\d\d)(\.\d+)?[+-](?:\d{0,1}|\d\d:\d?)$")  # an offset cut short says nothing
+_LEAP = re.compile(r"(T\d\d:\d\d):60")  # a leap second, which no calendar here has
 _ISO = re.compile(r"\d{4}-\d\d-\d\d(?:$|[T ]\d\d:?\d\d)")
 
 
@@ -76,10 +78,11 @@ def _from_number(value: float, written: str) -> Instant | None:
 def _from_iso(text: str, zone: str) -> Instant | None:
     if not _ISO.match(text):
         return None
+    text = _CUT_OFFSET.sub(r"\1", text)
     if text.endswith(("z", " UTC", " GMT")):
         text = text.removesuffix("z").removesuffix(" UTC").removesuffix(" GMT") + "Z"
     try:
-        moment = datetime.fromisoformat(text)
+        moment = datetime.fromisoformat(_LEAP.sub(r"\1:59", text, count=1))
         if moment.year == 1:  # how several languages write "no time"
             return None
         if moment.tzinfo is None:
