@@ -105,6 +105,6 @@ def _bounded(word: str) -> str:
     """Return the pattern of a filler; 話 or 私 may touch no kanji: 電話, 話題 and 私立 are words of their own."""
     before = f"(?<![{_KANJI}])" if word[0] in "話私僕俺君誰会" else ""
     behind = f"(?![{_KANJI}])" if word in "話私僕俺君誰会話" else ""
-    if len(word) <= 2 and _SHORT_KANA.fullmatch(word):  # よう is no filler within おはよう
+    if word in ("よう", "どう", "もう"):  # none of them is a filler within おはよう or ぶどう
         before = "(?:(?<![\u3041-\u3096])|(?<=[をがにで]))"
     return before + re.escape(word) + behind
