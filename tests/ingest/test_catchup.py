@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from lossless_memory.config import Machine
-from lossless_memory.ingest import catchup
+from lossless_memory.ingest import catchup, inputs
 from lossless_memory.log.home import Store, save_machine
 from tests.index.stores import store_at
 
@@ -86,3 +86,13 @@ def test_an_answer_takes_in_a_part_says_so_and_the_rest_follows(tmp_path: Path) 
     assert (250, True) == (part.total.stored, part.is_unfinished)
     rest = catchup.sync(store, NOW, "UTC", wait_s=None)
     assert (750, False) == (rest.total.stored, rest.is_unfinished)
+
+
+def test_text_of_another_encoding_is_told_from_text_with_a_few_broken_bytes() -> None:
+    line = '{"time": "2026-03-02T09:16:00+09:00", "role": "user", "text": "おはよう、今日の予定は歯医者です"}\n'
+    assert inputs.is_other_encoding(line.encode("shift_jis"))
+    assert inputs.is_other_encoding((line * 50).encode("euc_jp"))
+    assert not inputs.is_other_encoding(line.encode())
+    assert not inputs.is_other_encoding((line * 5).encode() + b"\xff\xfe\x80" * 3)
+    assert not inputs.is_other_encoding(line.encode("utf-16"))
+    assert not inputs.is_other_encoding(("\ufffd" * 40).encode())

@@ -24,3 +24,17 @@ def test_a_folder_whose_name_is_no_device_name_is_no_device(tmp_path: Path) -> N
     for name in ("main", "laptop-2", "d\x1b[31mev", ".stversions", "two words"):
         (tmp_path / "log" / name).mkdir(parents=True)
     assert ["laptop-2", "main"] == dayfile.devices(Home(str(tmp_path), "f" * 16))
+
+
+def test_a_log_without_its_store_file_is_no_empty_store(tmp_path: Path) -> None:
+    home = Home(str(tmp_path / "home"), "f" * 16)
+    now = datetime(2026, 3, 2, tzinfo=UTC)
+    open_store(home, now=now)
+    Path(home.log).mkdir()
+    Path(home.store).write_text("{", encoding="utf-8")
+    with pytest.raises(StoreError, match="damaged") as damaged:
+        open_store(home, now=now)
+    Path(home.store).unlink()
+    with pytest.raises(StoreError, match="holds a log") as missing:
+        open_store(home, now=now, create=False)
+    assert all("from a copy" in str(error.value.next_step) for error in (damaged, missing))

@@ -10,7 +10,7 @@ import os
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from lossless_memory.errors import Busy, LosslessError
+from lossless_memory.errors import Busy, LosslessError, WriteFailed
 from lossless_memory.log.home import Store
 
 if TYPE_CHECKING:
@@ -62,6 +62,8 @@ def before_answer(store: Store, now: datetime, zone: str) -> str | None:
         result = sync(store, now, zone, wait_s=ANSWER_WAIT_S, work_s=WORK_S)
     except Busy:
         return "Another command is writing just now; what it has not stored yet is not in this answer."
+    except WriteFailed:
+        return f"{store.home.root} cannot be written, so nothing new was taken in before this answer."
     except LosslessError as error:
         return f"The newest lines could not be taken in: {error}"
     if result.is_unfinished:

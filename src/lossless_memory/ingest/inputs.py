@@ -21,6 +21,7 @@ from lossless_memory.ingest import zipped
 from lossless_memory.sources.base import Input
 
 HEAD_B = 65_536
+_BROKEN = 8
 _UNREADABLE = (
     zipfile.BadZipFile,
     zipped.Hostile,
@@ -105,6 +106,18 @@ def _file(path: str, siblings: Sequence[str]) -> Iterator[Opened | Refused]:
         yield from _members(path)
     else:
         yield Opened(Input(path, head, size_b, siblings, lambda: _opened(path)), path)
+
+
+def is_other_encoding(head: bytes) -> bool:
+    """Say whether the start of a file is text of another encoding, such as Shift_JIS, which would come out garbled.
+
+    A few broken bytes among good text are kept as they are and are no reason to refuse a file.
+    """
+    if head.startswith((b"\x1f\x8b", b"\xff\xfe", b"\xfe\xff")):  # packed, or UTF-16, which readers know
+        return False
+    text = head.decode("utf-8", "replace")
+    broken = text.count("\ufffd") - head.count("\ufffd".encode())
+    return broken >= _BROKEN and broken * 3 > sum(char > "\x7f" for char in text)
 
 
 def _opened(path: str) -> BinaryIO:

@@ -33,6 +33,7 @@ BATCH_RECORDS = 2_000
 SHORT_BATCH_RECORDS = 250
 BATCH_B = 4 * 2**20
 UNKNOWN = "unknown format"
+NOT_UTF_8 = "the text is not UTF-8 (turn it into UTF-8 first, for instance with iconv)"
 NO_TIME = "no time (say which day with --date DAY)"
 
 Progress = Callable[[Account], None]
@@ -112,6 +113,8 @@ class Importer:
                 accounts.append(made)
                 if reader is None:
                     made.skip(UNKNOWN)
+                elif inputs.is_other_encoding(found.input.head):
+                    made.skip(NOT_UTF_8)
                 else:
                     self._read(found, reader, made)
                 made.check()

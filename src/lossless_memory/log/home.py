@@ -16,13 +16,16 @@ from datetime import datetime
 from typing import NamedTuple
 
 from lossless_memory import config as settings
-from lossless_memory.errors import ForeignStore, NewerFormat, StoreError
+from lossless_memory.errors import ConfigError, ForeignStore, NewerFormat, StoreError
 from lossless_memory.log import fsio
 from lossless_memory.paths import Home
 from lossless_memory.record import canonical_ts
 
 FORMAT = 1
 _SECRET = re.compile(r"(?:[0-9a-f]{2}){16,}")
+
+
+_PUT_BACK = "Put the file back from a copy of the home folder; the log itself is not touched by this."
 
 
 class Store(NamedTuple):
@@ -54,6 +57,11 @@ def open_store(home: Home, *, now: datetime, create: bool = True) -> Store:
             "Name a folder with --home.",
         ) from error
     if raw is None:
+        if not create and os.path.isdir(home.log):
+            raise StoreError(
+                f"{home.root} holds a log, but its store.json is missing; nothing was done.",
+                _PUT_BACK + " The next import makes a new one; lines without ids of their own may then come in twice.",
+            )
         if not create:
             raise StoreError(
                 f"There is no store at {home.root}; nothing was done.",
@@ -61,7 +69,10 @@ def open_store(home: Home, *, now: datetime, create: bool = True) -> Store:
             )
         raw = _create(home, now)
     _refuse_strangers(home)
-    about = settings.parse_object(raw, home.store)
+    try:
+        about = settings.parse_object(raw, home.store)
+    except ConfigError as error:
+        raise StoreError(f"{home.store} is damaged; nothing was done.", _PUT_BACK) from error
     version, secret = about.get("format"), about.get("secret")
     if isinstance(version, int) and version > FORMAT:
         raise NewerFormat(
@@ -70,7 +81,7 @@ def open_store(home: Home, *, now: datetime, create: bool = True) -> Store:
     if not isinstance(version, int) or not isinstance(about.get("id"), str) or not _SECRET.fullmatch(str(secret)):
         raise StoreError(
             f"{home.store} is damaged: it names no format, id or secret; nothing was done.",
-            "Put the file back from a copy of the home folder; the log itself is not touched by this.",
+            _PUT_BACK,
         )
     config = settings.parse(fsio.read_small(home.config), home.config)
     machine = settings.parse_machine(fsio.read_small(home.machine), home.machine)
