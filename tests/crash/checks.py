@@ -193,7 +193,9 @@ def _index_complaints(home: Home, when: str) -> list[str]:
 
 def _line_complaints(home: Home, known: Known) -> list[str]:
     """Every line must be a canonical record, or the torn beginning of one, perhaps with zeros behind it."""
-    beginnings = [*known.fragments, *(one[0].partition('"origin"')[0].encode("utf-8") for one in _all(known))]
+    # A line may be torn within the word origin itself, behind which its id is not known here.
+    beginnings = [*known.fragments]
+    beginnings += [(one[0].partition('"origin"')[0] + '"origin"').encode("utf-8") for one in _all(known)]
     complaints = []
     for file in dayfile.day_files(home):
         for line in dayfile.lines(file.path):
