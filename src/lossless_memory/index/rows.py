@@ -6,7 +6,7 @@ each step back costs FTS5 a flush. Transactions are the caller's.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import apsw
@@ -193,14 +193,3 @@ def _is_searched(record: Record) -> bool:
 def _indexed_text(text: str) -> tuple[str, bool]:
     capped = len(text) > tokens.INDEX_CAP_CHARS
     return tokens.searchable(text[: tokens.INDEX_CAP_CHARS] if capped else text), capped
-
-
-def names_of(connection: apsw.Connection, ids: Iterable[int]) -> dict[int, str]:
-    """Return the names behind ids."""
-    wanted = sorted(set(ids))
-    found: dict[int, str] = {}
-    for start in range(0, len(wanted), 500):
-        part = wanted[start : start + 500]
-        marks = ",".join("?" * len(part))
-        found.update(connection.execute(f"SELECT id, text FROM name WHERE id IN ({marks})", part))
-    return found

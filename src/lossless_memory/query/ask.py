@@ -48,27 +48,35 @@ def with_searcher(
 
     A missing or damaged catalog is not caught up here: that would be a rebuild, which an answer does not wait for.
     """
+    notes: list[str] = []
     if catch_up is not None and catch_up.is_due and not dayfile.day_files(home):
-        catch_up.run()  # nothing was ever taken in: the first question after naming a source begins with it
+        # Nothing was ever taken in: the first question after naming a source begins with it.
+        notes += filter(None, [catch_up.run()])
+        catch_up = None
     with Reader(home) as reader:
         try:
-            return _with_catalog(home, reader, work, catch_up)
+            return _with_catalog(home, reader, work, catch_up, notes)
         except IndexUnusable as error:
             trouble = error
         has_records = any(file.size_b for file in dayfile.day_files(home))
-        notes = (f"{trouble} The answer comes from reading the whole log. {trouble.next_step}",) if has_records else ()
+        if has_records:
+            notes.append(f"{trouble} The answer comes from reading the whole log. {trouble.next_step}")
         scanner = ScanSearcher(home)
         try:
-            return work(scanner, reader, State(notes=notes))
+            return work(scanner, reader, State(notes=tuple(notes)))
         finally:
             scanner.close()
 
 
 def _with_catalog(
-    home: Home, reader: Reader, work: Callable[[Searcher, Reader, State], _Result], catch_up: CatchUp | None
+    home: Home,
+    reader: Reader,
+    work: Callable[[Searcher, Reader, State], _Result],
+    catch_up: CatchUp | None,
+    before: list[str],
 ) -> _Result:
     searcher = CatalogSearcher(catalog.open_reading(home))
-    notes: list[str] = []
+    notes = list(before)
     try:
         behind_b = searcher.behind_b(home)
         if catch_up is not None and (behind_b or catch_up.is_due):

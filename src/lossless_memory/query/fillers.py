@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from lossless_memory.index import tokens
 
@@ -53,7 +54,6 @@ _JAPANESE = """
 """
 
 _WORDS = frozenset(_ENGLISH.split()) | frozenset(_SPANISH.split())
-_WORD_LIKE = re.compile(r"[^\s]+")
 _EDGES = re.compile(r"^\W+|\W+$")
 _KANA_OR_KANJI = r"\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff\u3005\u30fc"
 _JAPANESE_RUN = re.compile(f"[{_KANA_OR_KANJI}]+")
@@ -86,6 +86,12 @@ class Cleaner:
         run = _LEADING.sub("", match[0])
         pieces = _PARTICLES.sub(" ", self._japanese.sub(" ", run)).split()
         return " " + " ".join(piece for piece in pieces if not _SHORT_KANA.fullmatch(piece)) + " "
+
+
+@lru_cache(maxsize=4)
+def cleaner(more: tuple[str, ...]) -> Cleaner:
+    """Return the cleaner for a person's fillers, made once and not for each question."""
+    return Cleaner(more)
 
 
 def plain_words(text: str) -> list[str]:

@@ -10,7 +10,7 @@ import re
 
 from lossless_memory.config import Config
 from lossless_memory.index import tokens
-from lossless_memory.query.fillers import Cleaner, plain_words
+from lossless_memory.query.fillers import cleaner, plain_words
 from lossless_memory.query.question import Question
 from lossless_memory.record import Record
 
@@ -34,7 +34,7 @@ def is_this_question(record: Record, question: Question, config: Config) -> bool
     looked_for = set(question.terms) or asked
     if len(said & looked_for) * 2 <= len(looked_for):
         return False
-    tells = bool(_terms(Cleaner(config.fillers).words(record.text)) - asked)
+    tells = bool(_terms(cleaner(config.fillers).words(record.text)) - asked)
     asks = _ASKING.search(record.text) is not None
     is_near = len(said & asked) * 2 > len(said)
     return (asks and is_near) or (not tells and (asks or is_near))

@@ -17,7 +17,7 @@ from lossless_memory.errors import UsageError
 from lossless_memory.index import tokens
 from lossless_memory.query.answer import Interval
 from lossless_memory.query.cues import without_occurrence
-from lossless_memory.query.fillers import Cleaner, plain_words
+from lossless_memory.query.fillers import cleaner, plain_words
 
 _QUOTED = re.compile(
     r'"([^"]+)"|\u201c([^\u201d]+)\u201d|\u300c([^\u300d]+)\u300d|\u300e([^\u300f]+)\u300f|\u00ab([^\u00bb]+)\u00bb'
@@ -77,7 +77,7 @@ def read_question(text: str, now: datetime, zone: ZoneInfo, config: Config, *, l
             otherwise.append(_other_reading(one, now, zone) or interval)
     quoted = tuple(next(filter(None, match.groups())) for match in _QUOTED.finditer(rest))
     unquoted = _QUOTED.sub(" ", rest)
-    words = Cleaner(config.fillers).words(without_occurrence(unquoted))
+    words = cleaner(config.fillers).words(without_occurrence(unquoted))
     words += [interval.phrase for interval in future]
     words += quoted
     found = dict.fromkeys(term for word in words for term in tokens.terms(word))

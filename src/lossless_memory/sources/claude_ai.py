@@ -17,7 +17,7 @@ from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Sk
 from lossless_memory.sources.drafts import Clock, Outcome, attempt, numbered
 from lossless_memory.sources.jsonlines import Parsed
 from lossless_memory.sources.marks import is_own_tool, own_block, split_own
-from lossless_memory.sources.notes import binary_note, dumps, has_blob, without_blobs
+from lossless_memory.sources.notes import binary_note, dumps, has_blob, result_text
 from lossless_memory.sources.shape import shape
 from lossless_memory.sources.times import Digits, Instant, read_time
 
@@ -187,14 +187,7 @@ def _thinking(voice: Draft, block: Mapping[str, Any]) -> Iterator[Draft]:
 
 def _result(voice: Draft, block: Mapping[str, Any]) -> Draft:
     name = _text(block.get("name"))
-    content = block.get("content")
-    parts = content if isinstance(content, list) else []
-    if isinstance(content, str):
-        text = content
-    elif len(parts) == 1 and isinstance(parts[0], dict) and isinstance(parts[0].get("text"), str):
-        text = parts[0]["text"]
-    else:
-        text = dumps(without_blobs(content))
+    text = result_text(block.get("content"))
     result = replace(voice, role="system", type="action", kind="tool-result", actor=name or "tool", model=None)
     if is_own_tool(name) or own_block(text):
         return replace(result, type="meta", kind="injected", text=text)

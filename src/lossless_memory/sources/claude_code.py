@@ -19,7 +19,7 @@ from lossless_memory.sources.claude_words import TYPED, Piece, kind_of_context, 
 from lossless_memory.sources.drafts import Clock, Outcome, numbered
 from lossless_memory.sources.jsonlines import Parsed
 from lossless_memory.sources.marks import is_own_tool, own_block
-from lossless_memory.sources.notes import binary_note, dumps, has_blob, without_blobs
+from lossless_memory.sources.notes import binary_note, dumps, has_blob, result_text
 from lossless_memory.sources.shape import shape
 from lossless_memory.sources.times import Instant, read_time
 
@@ -254,14 +254,7 @@ class _Reader:
 
     def _result(self, base: Draft, block: Mapping[str, Any]) -> Draft:
         name = self._state.calls.pop(str(block.get("tool_use_id")), None)
-        content = block.get("content")
-        parts = content if isinstance(content, list) else []
-        if isinstance(content, str):
-            text = content
-        elif len(parts) == 1 and isinstance(parts[0], dict) and isinstance(parts[0].get("text"), str):
-            text = parts[0]["text"]
-        else:
-            text = dumps(without_blobs(content))
+        text = result_text(block.get("content"))
         if is_own_tool(name) or own_block(text):
             return replace(base, type="meta", kind="injected", text=text, actor=name or "tool")
         return replace(base, type="action", kind="tool-result", text=text, actor=name or "tool")

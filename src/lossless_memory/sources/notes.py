@@ -70,3 +70,13 @@ def _measure(data: str) -> str:
     except (ValueError, binascii.Error):
         return f"{len(data)} characters that are not base64"
     return f"{len(raw)} bytes, sha256 {hashlib.sha256(raw).hexdigest()}"
+
+
+def result_text(content: Any) -> str:
+    """Return what a tool gave back: text as it was, also as a single block, anything else as JSON without blobs."""
+    if isinstance(content, str):
+        return content
+    parts = content if isinstance(content, list) else []
+    if len(parts) == 1 and isinstance(parts[0], dict) and isinstance(parts[0].get("text"), str):
+        return str(parts[0]["text"])
+    return dumps(without_blobs(content))
