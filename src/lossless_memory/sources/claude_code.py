@@ -271,7 +271,9 @@ class _Reader:
             if not isinstance(text, str):
                 drafts.append(_other_block(base, block))
             elif mode not in (None, "prompt"):
-                drafts.append(replace(base, kind="command" if mode == "bash" else str(mode)[:80], text=text))
+                drafts.append(
+                    replace(base, kind="command" if mode == "bash" else str(mode)[:80] or "unknown", text=text)
+                )
             elif base.agent is not None:
                 drafts.append(replace(base, kind=kind_of_context(flags, text), text=text))
             elif attachment.get("source_uuid") in self._state.typed:
