@@ -5,8 +5,8 @@ Owns the list of settings with their meaning. Knows where the files are; how the
 
 from __future__ import annotations
 
-import difflib
 import json
+import os
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -59,6 +59,24 @@ def _spellings(value: Any) -> str | None:
     return None if right else "must be a list of lists of words that mean the same"
 
 
+def _pairs(value: Any) -> str | None:
+    right = isinstance(value, list) and all(not _words(pair) and len(pair) == 2 for pair in value)
+    return None if right else "must be a list of pairs: what is misheard, and what is right"
+
+
+def _folders(value: Any) -> str | None:
+    right = isinstance(value, list) and all(isinstance(item, str) and os.path.isabs(item) for item in value)
+    return None if right else "must be a list of folders, each from the root on"
+
+
+def _amount(low: float, high: float) -> Callable[[Any], str | None]:
+    def complaint(value: Any) -> str | None:
+        right = isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high
+        return None if right else f"must be a number from {low:g} to {high:g}"
+
+    return complaint
+
+
 SETTINGS: Mapping[str, Setting] = {
     "person": Setting("User", "the person's name, written as the speaker of their words", _text),
     "assistant": Setting("AI", "the AI's name, written as the speaker of its answers", _text),
@@ -70,6 +88,52 @@ SETTINGS: Mapping[str, Setting] = {
     "date_order": Setting(None, "how 03/04 is read; null takes the language's way", _one_of(None, "dmy", "mdy", "ymd")),
     "fillers": Setting([], "further words that a question may hold and that are not searched", _words),
     "synonyms": Setting([], "groups of words that mean the same; asking for one finds all", _spellings),
+    "corrections": Setting(
+        [],
+        "pairs of what is misheard and what is right, for headlines and as further spellings in questions",
+        _pairs,
+    ),
+    "wake_phrases": Setting(
+        [
+            *("good morning", "morning!", "hello again", "hi again", "i'm back", "back again", "where were we"),
+            *("おはよう", "ただいま", "戻りました", "戻ったよ", "再開", "お待たせ", "続きから"),
+            *("buenos días", "buenas tardes", "hola de nuevo", "ya volví", "ya estoy aquí", "he vuelto"),
+        ],
+        "after an hour's pause, a line that opens with one of these begins a new stretch",
+        _words,
+    ),
+    "heat_phrases": Setting(
+        [
+            *("decided", "the decision", "let's go with", "we'll go with", "we go with", "agreed", "promise"),
+            *("deadline", "don't forget", "must not forget", "never again", "from now on"),
+            *("決めた", "決まった", "決定", "にしよう", "で行こう", "約束", "忘れないで", "締め切り", "締切", "今後は"),
+            *("decidido", "decidí", "decidimos", "quedamos en", "prometo", "prometido", "no olvides", "fecha límite"),
+            "a partir de ahora",
+        ],
+        "what is said with one of these, a decision or a promise, is never folded away",
+        _words,
+    ),
+    "topic_words": Setting([], "names and words that make the clause they stand in the headline of its topic", _words),
+    "recall_phrases": Setting(
+        [
+            *("do you remember", "remember when", "remind me", "did we", "did i tell", "did i say", "have we talked"),
+            *("we talked about", "we discussed", "what was it that", "as i said", "as we said", "last time"),
+            *("覚えてる", "覚えている", "覚えてます", "覚えてない", "思い出し", "前に話した"),
+            *("言ってた", "話してた", "だったっけ", "たっけ", "前回", "以前話"),
+            *("te acuerdas", "recuerdas", "recuérdame", "acordamos", "hablamos de", "te dije", "me dijiste"),
+            "la última vez",
+        ],
+        "a prompt that holds one of these gets what it asks for recalled beside it",
+        _words,
+    ),
+    "stretch_hours": Setting(5, "a pause of so many hours begins a new stretch, whatever is said", _amount(0.1, 48)),
+    "wake_hours": Setting(1, "a pause of so many hours begins a new stretch, if a wake phrase follows", _amount(0, 48)),
+    "shown_hours": Setting(4, "of the topics of the last 48 hours, those of so many hours are shown", _amount(0.1, 48)),
+    "pause_minutes": Setting(5, "a pause of so many minutes begins a new topic", _amount(1, 600)),
+    "talk_minutes": Setting(15, "so many minutes of talk begin a new topic", _amount(1, 600)),
+    "fold_after_minutes": Setting(60, "topics older than so many minutes are folded", _amount(0, 2880)),
+    "fold_minutes": Setting(30, "folded, one line stands for so many minutes", _amount(1, 1440)),
+    "scopes": Setting([], "folders; what was said in one of them is injected only there, and nowhere else", _folders),
 }
 
 
@@ -84,6 +148,24 @@ class Config(NamedTuple):
     date_order: str | None
     fillers: tuple[str, ...]
     synonyms: tuple[tuple[str, ...], ...]
+    corrections: tuple[tuple[str, ...], ...]
+    wake_phrases: tuple[str, ...]
+    heat_phrases: tuple[str, ...]
+    topic_words: tuple[str, ...]
+    recall_phrases: tuple[str, ...]
+    stretch_hours: float
+    wake_hours: float
+    shown_hours: float
+    pause_minutes: float
+    talk_minutes: float
+    fold_after_minutes: float
+    fold_minutes: float
+    scopes: tuple[str, ...]
+
+    @property
+    def spellings(self) -> tuple[tuple[str, ...], ...]:
+        """The groups of words that mean the same in a question: synonyms, and what is misheard with what is right."""
+        return (*self.synonyms, *self.corrections)
 
 
 def parse(raw: bytes | None, path: str) -> Config:
@@ -93,10 +175,12 @@ def parse(raw: bytes | None, path: str) -> Config:
     """
     values = parse_values(raw, path)
     full = {name: values.get(name, setting.default) for name, setting in SETTINGS.items()}
-    full["languages"] = tuple(full["languages"])
-    full["fillers"] = tuple(full["fillers"])
-    full["synonyms"] = tuple(tuple(group) for group in full["synonyms"])
-    return Config(**full)
+    return Config(**{name: _fixed(value) for name, value in full.items()})
+
+
+def _fixed(value: Any) -> Any:
+    """Return a value with its lists as tuples, so that nobody changes a setting in passing."""
+    return tuple(map(_fixed, value)) if isinstance(value, list) else value
 
 
 def parse_values(raw: bytes | None, path: str) -> dict[str, Any]:
@@ -130,6 +214,8 @@ def check_value(name: str, value: Any, where: str) -> None:
 
 
 def _suggestion(name: str, known: Mapping[str, Any]) -> str:
+    import difflib  # only where something is wrong: the hook reads the settings at every turn
+
     near = difflib.get_close_matches(name, known, n=1)
     return f"Did you mean {near[0]}?" if near else "See them all with: lossless config list"
 

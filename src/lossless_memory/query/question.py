@@ -84,7 +84,7 @@ def read_question(text: str, now: datetime, zone: ZoneInfo, config: Config, *, l
     same = [
         (tuple(tokens.terms(word)), tuple(tokens.terms(other)))
         for word in words
-        for group in config.synonyms
+        for group in config.spellings
         if any(tokens.folded(word) == tokens.folded(one) for one in group)
         for other in group
         if tokens.folded(word) != tokens.folded(other)
