@@ -25,6 +25,7 @@ CREATE TABLE rec(
   is_capped INTEGER NOT NULL, is_live INTEGER NOT NULL, shown INTEGER, event INTEGER, parent INTEGER);
 CREATE UNIQUE INDEX rec_line ON rec(file, line);
 CREATE INDEX rec_session ON rec(session, ts_us);
+CREATE INDEX rec_said ON rec(ts_us) WHERE role = 0 AND type = 0;
 CREATE TABLE total(records INTEGER NOT NULL, words INTEGER NOT NULL);
 INSERT INTO total VALUES(0, 0);
 CREATE TRIGGER rec_in AFTER INSERT ON rec BEGIN
