@@ -235,9 +235,11 @@ def rebuild(home: Home) -> int:
     cursors: list[tuple[object, ...]] = []
     try:
         with contextlib.closing(catalog.open_reading(home)) as old, catalog.errors_named():
-            cursors = old.execute("SELECT source, path, body FROM cursor").fetchall()
+            if catalog.check(old) is None:
+                cursors = old.execute("SELECT source, path, body FROM cursor").fetchall()
     except IndexUnusable:
-        pass  # nothing to keep: sources are read from their start and what is known drops out
+        pass
+    # Without cursors sources are read from their start and what is known drops out; a damaged one could skip lines.
     with catalog.new_generation(home) as connection:
         indexer = Indexer(home, connection, is_new=True)
         try:
