@@ -37,7 +37,7 @@ $(READY): pyproject.toml requirements-dev.txt
 
 # Writes the locked list of everything the project and its tools need, for every platform, with hashes.
 lock:
-	uv pip compile pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --quiet -o requirements-dev.txt
+	uv pip compile pyproject.toml --all-extras --group dev --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --quiet -o requirements-dev.txt
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

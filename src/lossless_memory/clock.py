@@ -28,6 +28,15 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
+def typed_instant(text: str, zone: Zone) -> datetime:
+    """Read an instant as it was typed; one without offset is the person's own time. Raises UsageError."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise UsageError(f"{text!r} is not an instant.", "Write it like 2026-10-14T10:00:00+09:00.") from error
+    return moment if moment.tzinfo else moment.replace(tzinfo=zone.info)
+
+
 def zone_named(name: str) -> ZoneInfo:
     """Return the zone of an IANA name such as Asia/Tokyo. Raises UsageError for a name that is none."""
     try:

@@ -27,7 +27,7 @@ def answer(found: Answer, zone: ZoneInfo, *, width: int, full: bool = False) -> 
 
 
 def _lines(found: Answer, zone: ZoneInfo, width: int, full: bool) -> Iterator[str]:
-    yield from _header(found, zone)
+    yield from header(found, zone)
     day = ""
     for hit in found.hits:
         local = times.local(hit.ts, zone)
@@ -40,7 +40,8 @@ def _lines(found: Answer, zone: ZoneInfo, width: int, full: bool) -> Iterator[st
     yield from _footer(found)
 
 
-def _header(found: Answer, zone: ZoneInfo) -> Iterator[str]:
+def header(found: Answer, zone: ZoneInfo) -> Iterator[str]:
+    """Yield what stands above the hits: how the time was read, where was looked, how much was found, the notes."""
     for interval in dict.fromkeys(found.intervals):
         name = _NAMES.get(interval.phrase.partition(" ")[0], "When")
         yield f"{name}: {one_line(interval.reading)}"

@@ -25,6 +25,7 @@ COMMANDS = {
     "show": "show",
     "stats": "stats",
     "verify": "verify",
+    "mcp": "mcp",
     "config": "config",
     "demo": "demo",
 }

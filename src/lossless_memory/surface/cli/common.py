@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from lossless_memory import clock
-from lossless_memory.errors import LosslessError, UsageError
+from lossless_memory.errors import LosslessError
 from lossless_memory.log.home import Store, open_store
 from lossless_memory.paths import Home, find_home
 from lossless_memory.present.visible import visible
@@ -90,11 +90,7 @@ class Context:
     @staticmethod
     def instant(text: str, zone: clock.Zone) -> datetime:
         """Read an instant as it was typed; one without offset is the person's own time."""
-        try:
-            moment = datetime.fromisoformat(text)
-        except ValueError as error:
-            raise UsageError(f"{text!r} is not an instant.", "Write it like 2026-10-14T10:00:00+09:00.") from error
-        return moment if moment.tzinfo else moment.replace(tzinfo=zone.info)
+        return clock.typed_instant(text, zone)
 
     def catch_up(self, store: Store, zone: clock.Zone) -> CatchUp:
         """Return how an answer takes in what was said a moment ago."""

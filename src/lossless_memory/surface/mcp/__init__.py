@@ -1,0 +1,19 @@
+"""The assistant's own door: a server of the Model Context Protocol over stdin and stdout, on the official SDK.
+
+One tool a file. It reads, and may note a topic; nothing here marks, redacts, erases or configures. Stdout carries the
+protocol and nothing else.
+"""
+
+from __future__ import annotations
+
+from lossless_memory.surface.mcp.context import ServerContext
+
+
+def serve(context: ServerContext) -> None:
+    """Serve until stdin ends; calls in flight are answered first."""
+    import anyio
+
+    from lossless_memory.surface.mcp.server import build
+    from lossless_memory.surface.mcp.stdio import run
+
+    anyio.run(run, build(context))
