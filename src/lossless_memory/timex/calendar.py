@@ -87,6 +87,15 @@ def easter(year: int) -> date:
     return date(year, month, day + 1)
 
 
+def islamic(year: int, month: int, day: int) -> date:
+    """Return a day of the tabular Islamic calendar, Thursday epoch (Reingold and Dershowitz: Calendrical Calculations).
+
+    What was seen of the moon in a country may differ by a day.
+    """
+    days = (11 * year + 3) // 30 + 354 * year + 30 * month - (month - 1) // 2 + day
+    return date.fromordinal(days + 226_629)
+
+
 def nth_weekday(year: int, month: int, weekday: int, number: int) -> date:
     """Return the n-th weekday of a month; -1 is the last. Raises ValueError where there is none."""
     if number < 0:

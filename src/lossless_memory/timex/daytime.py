@@ -39,6 +39,7 @@ PARTS: dict[str, tuple[int, int]] = {
     "tonight": (1080, 1740),
     "early night": (1080, 1320),
     "late night": (1320, 1740),
+    "late last night": (1260, 1740),  # in English late begins at nine
     "midnight": (1380, 1500),
     "small hours": (0, 300),
     "madrugada": (0, 360),
@@ -48,7 +49,7 @@ PARTS: dict[str, tuple[int, int]] = {
 }
 _HALF_DAY = timedelta(hours=12)
 _NIGHTS = frozenset({"night", "tonight", "early night"})
-_DARK = frozenset({"late night", "midnight", "small hours", "madrugada"})
+_DARK = frozenset({"late night", "late last night", "midnight", "small hours", "madrugada"})
 _AFTER_NOON = frozenset(
     [
         "afternoon",
@@ -72,7 +73,7 @@ def lay(time: Time, day: date, asked: Asked, bare: bool = False) -> Reach:
     if isinstance(time, Part):
         return _part(time, day, asked)
     if isinstance(time, ClockRange):
-        return _range(time, day)
+        return _range(time, day, asked)
     if isinstance(time, ClockOpen):
         return _open(time, day, asked, bare)
     return _clock(time, day, asked, bare)
@@ -129,6 +130,12 @@ def moment(clock: Clock, day: date) -> tuple[datetime, datetime | None]:
     return base + timedelta(hours=hour), None if other is None else base + timedelta(hours=other)
 
 
+def next_moment(clock: Clock, asked: Asked) -> datetime:
+    """Return the next moment a clock time may mean."""
+    both = [one for day in (0, 1) for one in moment(clock, asked.today + timedelta(days=day)) if one is not None]
+    return min(one for one in both if one > asked.now)
+
+
 def _width(clock: Clock, at: datetime) -> tuple[datetime, datetime]:
     if clock.about:
         return at - timedelta(hours=1), at + timedelta(hours=1)
@@ -149,11 +156,11 @@ def _clock(clock: Clock, day: date, asked: Asked, bare: bool) -> Reach:
     return Reach(start, end, grain, clock.about, tuple(others))
 
 
-def _range(time: ClockRange, day: date) -> Reach:
+def _range(time: ClockRange, day: date, asked: Asked) -> Reach:
     start, other_start = moment(time.first, day)
     end, other_end = moment(time.last, day)
     if end <= start and other_end is not None and other_end > start:
-        end, other_end = other_end, None
+        end, other_end = other_end, end
     if end <= start and not time.last.meridian and time.last.hour < 12 and end + _HALF_DAY > start:
         end += _HALF_DAY  # 10:30から3時
     if end <= start and other_start is not None and other_start < end:
@@ -166,6 +173,8 @@ def _range(time: ClockRange, day: date) -> Reach:
     if time.last.minute is None:
         others.append((start, end + timedelta(hours=1)))
     if other_start is not None and other_end is not None and other_start < other_end:
+        if start > asked.now >= other_start and day == asked.today:
+            start, end, other_start, other_end = other_start, other_end, start, end  # the one that has begun
         others.append((other_start, other_end))
     return Reach(start, end, "hour", False, tuple(others))
 
@@ -173,6 +182,10 @@ def _range(time: ClockRange, day: date) -> Reach:
 def _open(time: ClockOpen, day: date, asked: Asked, bare: bool) -> Reach:
     at, _other = moment(time.clock, day)
     base = midnight(day)
+    if not bare and time.kind == "since":
+        return Reach(at, asked.now if asked.now > at else None, "hour", False, ((at, base + timedelta(days=1)),))
+    if not bare and time.kind == "until":
+        return Reach(None, at, "hour", False, ((base, at),))
     if time.kind in {"before", "until"}:
         return Reach(base if base < at else at - timedelta(hours=1), at, "hour")
     end = asked.now if bare and asked.now > at else base + timedelta(days=1)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from .ir import Clock, Date, Years
+from .ir import Ago, Clock, Date, Years
 from .mask import MASK
 from .tokens import Token
 
@@ -25,9 +25,25 @@ PIECE = re.compile(
     r"|(?P<mark>[^\w\s])|(?P<rest>[^\W\da-z]+|_+)"
 )
 _WORD = re.compile(r"[a-z]+")
+_SIGNED = re.compile(r"(?P<sign>[-+])(?:\d{1,4}(?:s|m|min|h|hr|d|w|mo|y)){1,4}")
+_AMOUNT = re.compile(r"(\d+)([a-z]+)")
+_UNITS = {
+    "s": "second", "m": "minute", "min": "minute", "h": "hour", "hr": "hour",
+    "d": "day", "w": "week", "mo": "month", "y": "year",
+}  # fmt: skip
+_BUDDHIST = re.compile(r"\s?b\.?e\b\.?")  # the years of the Thai calendar
 _JOINED = frozenset(
     {"am", "pm", "p", "a", "h", "hr", "hrs", "min", "mins", "d", "m", "s", "st", "nd", "rd", "th", "o", "hs"}
 )
+
+
+def signed(text: str) -> Ago | None:
+    """Read a text that is nothing but a shift, as it is typed for an option: -2h, +15min, -1d12h."""
+    found = _SIGNED.fullmatch(text)
+    if found is None:
+        return None
+    amounts = tuple((int(count), _UNITS[unit]) for count, unit in _AMOUNT.findall(text))
+    return Ago(amounts, sign=-1 if found["sign"] == "-" else 1)
 
 
 def classify(match: re.Match[str], text: str, tokens: list[Token], order: str) -> Token:
@@ -94,6 +110,8 @@ def classify(match: re.Match[str], text: str, tokens: list[Token], order: str) -
         value = int(re.match(r"\d+", match.group()).group())  # type: ignore[union-attr]
         return Token("o", value, start, end)
     digits = match.group()
+    if len(digits) == 4 and 2400 <= int(digits) <= 2699 and (era := _BUDDHIST.match(text, end)):
+        return Token("y", int(digits) - 543, start, era.end())
     if len(digits) == 4 and 1000 <= int(digits) <= 2999:
         return Token("y", int(digits), start, end)
     if len(digits) <= 4:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from functools import cache
 
-from .calendar import easter, nth_weekday
+from .calendar import easter, islamic, nth_weekday
 
 Days = tuple[date, date]
 
@@ -31,6 +31,19 @@ def _easter(shift: int, length: int = 1) -> Callable[[int], Days]:
     def days(year: int) -> Days:
         day = easter(year) + timedelta(days=shift)
         return day, day + timedelta(days=length)
+
+    return days
+
+
+def _islamic(month: int, day: int, length: int = 1) -> Callable[[int], Days]:
+    """The first such feast of a year; two in one year come once in a generation."""
+
+    def days(year: int) -> Days:
+        for moons in range((year - 622) * 33 // 32 - 1, (year - 622) * 33 // 32 + 3):
+            first = islamic(moons, month, day)
+            if first.year == year:
+                return first, first + timedelta(days=length)
+        raise ValueError(f"no such feast in {year}")
 
     return days
 
@@ -133,7 +146,11 @@ _RULES: dict[str, Callable[[int], Days]] = {
     "kinro": _fixed(11, 23),
     "nenmatsu": _fixed(12, 21, 11),
     "year-end-holidays": _fixed(12, 28, 8),
+    "ramadan": _islamic(9, 1, 31),
+    "eid-al-fitr": _islamic(10, 1, 2),
+    "eid-al-adha": _islamic(12, 10, 2),
 }
+SIGHTED = frozenset({"ramadan", "eid-al-fitr", "eid-al-adha"})  # by the moon as a country sees it: on one of two days
 
 
 def days(key: str, year: int) -> Days:

@@ -31,10 +31,14 @@ class Date(NamedTuple):
 
 
 class Weekday(NamedTuple):
-    """A weekday: `back` 1 is the latest before today, 2 the one before; 0 that of this week, -1 that of the next."""
+    """A weekday: `back` 1 is the latest before today, 2 the one before; 0 that of this week, -1 that of the next.
+
+    `before_yesterday`: "the previous Wednesday", where yesterday would have been called so.
+    """
 
     weekday: int
     back: int = 1
+    before_yesterday: bool = False
 
 
 class Period(NamedTuple):

@@ -102,6 +102,8 @@ def weekday(node: Weekday, asked: Asked, after: date | None) -> Reach:
         return one_day(this + timedelta(days=-7 * node.back))
     gap = (today.weekday() - node.weekday) % 7 or 7
     day = today - timedelta(days=gap + 7 * (node.back - 1))
+    if node.before_yesterday and gap == 1:
+        return one_day(day - timedelta(days=7), whole_day(day))
     if node.back == 1 and gap == 7:
         return one_day(day, whole_day(today))
     return one_day(day, whole_day(day - timedelta(days=7))) if node.back == 1 and gap == 1 else one_day(day)
@@ -168,7 +170,7 @@ def _holiday(node: Holiday, asked: Asked, after: date | None) -> Reach:
     if node.year is not None:
         year = full_year(node.year, asked)
         first, end = _long_weekend(date(year, 12, 31)) if node.key == "renkyu" else holidays.days(node.key, year)
-        return days(first, end, "day")
+        return days(first, end, "day", node.key in holidays.SIGHTED)
     if node.key == "renkyu":
         first, end = _long_weekend(asked.today)
         return days(first, end, "day")
@@ -177,7 +179,7 @@ def _holiday(node: Holiday, asked: Asked, after: date | None) -> Reach:
     skipped = node.back - 1 + (asked.today < end) if node.back else 0
     if skipped:
         first, end = holidays.days(node.key, first.year - skipped)
-    return days(first, end, "day")
+    return days(first, end, "day", node.key in holidays.SIGHTED)
 
 
 def _long_weekend(today: date) -> tuple[date, date]:

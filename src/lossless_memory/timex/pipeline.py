@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, tzinfo
 from typing import NamedTuple
 
-from . import Interval, grammar, lexer, lexicon, mask, resolve, zone
+from . import Interval, digits, grammar, lexer, lexicon, mask, resolve, zone
 from .fold import fold
 from .ir import Holiday, Node, Window
 from .lexicon import Lexicon
@@ -62,6 +62,8 @@ def find(
             candidates += [
                 _Phrase(phrase.start, phrase.end, rank, words.language, phrase.node, phrase.aside) for phrase in phrases
             ]
+    if folded.text[:1] in {"-", "+"} and (shift := digits.signed(folded.text)):
+        candidates = [_Phrase(0, len(folded.text), best, worth[0].language, shift, False)]
     if not candidates:
         return (), text
     instant = now.astimezone(UTC)

@@ -37,6 +37,7 @@ from .ir import (
     Section,
     Several,
     Span,
+    Time,
     Weekday,
     Window,
     Within,
@@ -269,12 +270,16 @@ def _now(node: Now, asked: Asked, after: date | None) -> Reach:
 
 def _span(node: Span, asked: Asked, after: date | None) -> Reach:
     first, last = node.first, node.last
+    if isinstance(first, Now) and isinstance(last, At) and isinstance(last.time, Clock) and last.day is None:
+        return Reach(asked.now, daytime.next_moment(last.time, asked), "minute")
     if _is_fixed(last) and not _is_fixed(first):
         fixed = _one(last, asked)
         eve = _sides(fixed)[1] - _ONE / 24
         begun = _one(first, asked if isinstance(last, Now | Day) or eve > asked.now else asked.on(eve.date()))
     else:
         begun = _one(first, asked)
+        if isinstance(first, Date) and not _is_fixed(first) and begun.start == midnight(asked.today):
+            begun = _one(first, asked.on(asked.today - _ONE))  # today is called today
         fixed = _one(last, asked, _first_day(begun))
     end = fixed.end
     if isinstance(last, At) and isinstance(last.time, Clock):
@@ -282,6 +287,8 @@ def _span(node: Span, asked: Asked, after: date | None) -> Reach:
     if begun.start is None or end is None or end <= begun.start:
         raise Unresolvable("the end stands before the start")
     others: list[Sides] = []
+    if isinstance(last, Now) and begun.grain not in {"second", "minute", "hour", "part"}:
+        end = midnight(asked.today + _ONE)  # of days, the one that runs is the last
     if begun.start < asked.now < end:
         others.append((begun.start, asked.now))
     if fixed.start is not None and fixed.start > begun.start:
@@ -330,10 +337,13 @@ def _at(node: At, asked: Asked, after: date | None = None) -> list[Reach]:
     reach = _one(node.day, asked, after)
     start, end = _sides(reach)
     first, last = start.date(), (end - timedelta(microseconds=1)).date()
-    if isinstance(node.day, Day) and node.day.offset == 0 and name == "tonight" and _after_midnight(asked):
+    if isinstance(node.day, Day) and node.day.offset == 0 and name == "tonight" and _in_running_night(time, asked):
         first = last = first - _ONE
     if first == last or reach.grain == "day":
         laid = daytime.lay(time, first, asked)
+        is_today = isinstance(node.day, Date) and not _is_fixed(node.day) and first == asked.today and after is None
+        if is_today and laid.start is not None and laid.start > asked.now:
+            return _at(node, asked.on(first - _ONE))  # the 21st at nine, asked on the 21st at eight
         if not reach.alternatives and not reach.vague:
             return [laid]
         alternatives = laid.alternatives + tuple(
@@ -350,9 +360,16 @@ def _at(node: At, asked: Asked, after: date | None = None) -> list[Reach]:
     return begun or each
 
 
-def _after_midnight(asked: Asked) -> bool:
-    """Tell whether last evening's night still runs. Exactly midnight is a day given without an hour: it does not."""
-    return asked.now.hour < 4 and asked.now != midnight(asked.today)
+def _in_running_night(time: Time, asked: Asked) -> bool:
+    """Tell whether "tonight" is last evening's night, which still runs.
+
+    Exactly midnight is a day given without an hour: only a time of the small hours is then one of the running night.
+    """
+    if asked.now.hour >= 4:
+        return False
+    if asked.now != midnight(asked.today):
+        return True
+    return isinstance(time, Clock) and daytime.moment(time, asked.today)[0].date() > asked.today
 
 
 def _latest(node: At, asked: Asked, after: date | None) -> Reach:

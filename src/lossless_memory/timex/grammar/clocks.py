@@ -94,7 +94,7 @@ def _dotted_at(found: Found) -> Clock | None:
 def _minutes_past(found: Found) -> Clock | None:
     """20 min past eight, 20 minutos pasados de las 8, ten past three."""
     minutes, hour = found["min"], found["n"]
-    past = found.kind("way") == "l" and found["way"] in {"past", "previous"}
+    past = found.kind("way") == "l" and found["way"] in {"past", "gone"}
     if not (past or found.kind("way") == "g") or not 1 <= minutes <= 59 or not 1 <= hour <= 12:
         return None
     if found["u"] != "minute" and not (past and found["u"] is None and found["way"] == "past" and minutes % 5 == 0):
@@ -236,8 +236,8 @@ def _bare_range(found: Found) -> ClockRange | None:
     """Monday 12-4."""
     if found["pair"]:
         first, last, text, _ = found["pair"]
-        if "." in text:
-            return None
+        if "." in text or (last - first) % 12 > 9:
+            return None  # nobody says 7-6 for eleven hours: that is a day
     else:
         first, last = found["a"], found["b"]
         if (found.kind("g") == "&" and found.kind("w") != "w") or (found.kind("g") == "@" and not found.kind("w")):
@@ -245,6 +245,15 @@ def _bare_range(found: Found) -> ClockRange | None:
     if not (0 <= first <= 24 and 0 <= last <= 29):
         return None
     return _spread(Clock(first), Clock(last))
+
+
+@rule(RULES, r"w(?P<a>n)[gd&](?P<b>n)(?![UM/o%])", "8", "w n")
+def _military_range(found: Found) -> ClockRange | None:
+    """Entre 0730-0930."""
+    first, last = (found.tokens[found.match.start(side)] for side in "ab")
+    if any(one.end - one.start != 4 or one.value > 2359 or one.value % 100 > 59 for one in (first, last)):
+        return None
+    return ClockRange(*(Clock(one.value // 100, one.value % 100, digital=True) for one in (first, last)))
 
 
 def _side(value: object) -> Clock | None:

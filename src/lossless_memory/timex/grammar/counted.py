@@ -180,7 +180,7 @@ def _from_now(found: Found) -> Node | None:
 
 @rule(
     RULES,
-    rf"O?(?P<t>T?)(?P<k>[ltfoa])i?(?P<amount>{_AMOUNT})|T?(?P<n>[nv])(?P<k2>[lf])(?P<u>U)|T?(?P<n2>[nv])i?(?P<u2>U)(?P<k3>[lf])(?!U)",
+    rf"O?(?P<t>T?)(?P<k>[ltfoa])i?(?P<amount>{_AMOUNT})|(?<!x)T?(?P<n>[nv])(?P<k2>[lf])(?P<u>U)|T?(?P<n2>[nv])i?(?P<u2>U)(?P<k3>[lf])(?!U)",
     "I",
     "ltfoa nvzNL",
 )
@@ -202,6 +202,8 @@ def _rolling(found: Found) -> Node | None:
         number = found["n"] if found["n"] is not None else found["n2"]
         vague = number if isinstance(number, str) else ""
         amounts = ((number if isinstance(number, int) else {"couple": 2}.get(number, 3), found["u"] or found["u2"]),)
+    if kind == "l" and not vague and [unit for _count, unit in amounts] == ["quarter"]:
+        return Span(Period("quarter", -amounts[0][0]), Period("quarter", -1))  # nobody counts quarters from today
     return Rolling(amounts, vague, 1 if kind == "f" else -1)
 
 

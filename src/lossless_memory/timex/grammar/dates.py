@@ -161,8 +161,8 @@ def _pair(found: Found) -> Date | None:
     a, b, text, day_first = found.within()[-1].value
     if found["ni"] is not None and found["ni"] != "ni":
         return None  # 3-2で勝った
-    if found["w"] is not None and "-" in text and not found.kind("c"):
-        return None
+    if found["w"] is not None and "-" in text and not found.kind("c") and (b - a) % 12 <= 9:
+        return None  # Monday 12-4: hours
     if a > 12 or (day_first and b <= 12):
         a, b = b, a
     return _date(None, a, b)

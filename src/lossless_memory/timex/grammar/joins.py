@@ -19,6 +19,7 @@ from lossless_memory.timex.ir import (
     Day,
     Holiday,
     Node,
+    Now,
     Open,
     Part,
     Period,
@@ -187,7 +188,7 @@ def _range(found: Found) -> Node | None:
             else None
         )
     if found.kind("a") == "0" and found.kind("b") in {"0", "K"}:
-        return None
+        return Span(Now(), At(None, last)) if found.kind("b") == "K" and prefix else None
     if found.kind("a") == "K":
         return Span(At(None, first), last) if found.kind("b") == "0" and prefix else None
     if found.kind("b") == "K":

@@ -48,7 +48,7 @@ def _picks_from_more(found: Found, unit: str) -> bool:
 
 @rule(
     RELATIVE,
-    r"(?P<t>T?)(?P<k>(?<![nv])l|[tf])(?P<u>U)(?P<k2>[lf]?)|(?P<t2>T?)(?P<u2>U)(?P<k3>[lfb])(?![UMWSVHXY])",
+    r"(?P<t>T?)(?P<k>(?:(?<![nv])|(?<=xn))l|[tf])(?P<u>U)(?P<k2>[lf]?)|(?P<t2>T?)(?P<u2>U)(?P<k3>[lfb])(?![UMWSVHXY])",
     "Z",
     "ltfb",
 )
@@ -65,7 +65,8 @@ def _relative(found: Found) -> Node | None:
         if unit in SHORT:
             return Rolling(((1, unit),))
         back = 2 if kind == "b" else 1
-        rolling = unit in {"week", "month", "year"} and (word == "past" or (word == "last" and bool(found.kind("t"))))
+        is_stretch = found.kind("t") or (word == "past" and found.kind("k") and found.behind()[-1:] == "O")
+        rolling = unit in {"week", "month", "year"} and word in {"past", "last"} and bool(is_stretch)
         return Period(unit, -back, rolling)
     if kind == "b":
         return Period(unit, -2)
@@ -166,7 +167,7 @@ def _weekday_relative(found: Found) -> Node | None:
         return Weekday(found["w"], 2)
     weekday = found["w2"] if found["w2"] is not None else found["w3"]
     kind = found.kind("k") or found.kind("k2")
-    return Weekday(weekday, 1 if "l" in kind else 0 if kind == "t" else -1)
+    return Weekday(weekday, 1 if "l" in kind else 0 if kind == "t" else -1, "previous" in (found["k"], found["k2"]))
 
 
 @rule(RULES, r"=T?[WU]", "x", "=")
@@ -214,8 +215,9 @@ def _year(found: Found) -> Node | None:
 
 @rule(RULES, r"O?T(?P<u>U)(?![WDZiOQ])|(?P<p>O)(?P<u2>U)(?![WDZiOQx])", "Z", "U OT")
 def _weekend(found: Found) -> Period | None:
-    """Over the weekend."""
-    return Period("weekend") if (found["u"] or found["u2"]) == "weekend" else None
+    """Over the weekend; away the fortnight."""
+    unit = found["u"] or found["u2"]
+    return Period(unit) if unit == "weekend" or (unit == "fortnight" and not found.ahead()) else None
 
 
 @rule(RULES, r"(?P<l>l)", "I", "l")

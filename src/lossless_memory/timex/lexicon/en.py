@@ -33,7 +33,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "last night|yesternight": _LAST_NIGHT,
             "the night before last|night before last": At(Day(-2), Part("night")),
             "tonight|tonite|this night": At(Day(0), Part("tonight")),
-            "late last night": At(Day(-1), Part("late night")),
+            "late last night": At(Day(-1), Part("late last night")),
             "last evening": At(Day(-1), Part("evening")),
             "overnight": _LAST_NIGHT,
         },
@@ -223,6 +223,9 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "presidents day|presidents ' day|president's day": "presidents-day",
             "columbus day": "columbus-day",
             "veterans day|veteran's day": "veterans-day",
+            "ramadan": "ramadan",
+            "eid al fitr|eid al - fitr|eid ul fitr|eid ul - fitr": "eid-al-fitr",
+            "eid al adha|eid al - adha|eid ul adha|eid ul - adha": "eid-al-adha",
         },
     ),
     (

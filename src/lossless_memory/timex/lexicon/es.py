@@ -123,8 +123,8 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         "p",
         {
             "la manana|las mananas|mananas": Part("morning"),
-            "primeras horas de la manana|primera hora de la manana": Part("early morning"),
-            "a primeras horas de la manana|a primera hora de la manana": Part("early morning"),
+            "primeras horas de la manana|primera hora de la manana": Part("first thing"),
+            "a primeras horas de la manana|a primera hora de la manana": Part("first thing"),
             "primera hora|a primera hora": Part("first thing"),
             "media manana|ultima hora de la manana": Part("late morning"),
             "mediodia|medio dia|al medio dia": Part("mediodia"),
@@ -204,7 +204,8 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     (
         "l",
         {
-            "pasado|pasada|pasados|pasadas|anterior|anteriores|previo|previa|previos|previas|este pasado": "previous",
+            "pasado|pasada|pasados|pasadas|este pasado": "gone",
+            "anterior|anteriores|previo|previa|previos|previas": "previous",
             "ultimo|ultima|ultimos|ultimas": "last",
         },
     ),
