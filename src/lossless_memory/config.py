@@ -133,6 +133,12 @@ SETTINGS: Mapping[str, Setting] = {
     "talk_minutes": Setting(15, "so many minutes of talk begin a new topic", _amount(1, 600)),
     "fold_after_minutes": Setting(60, "topics older than so many minutes are folded", _amount(0, 2880)),
     "fold_minutes": Setting(30, "folded, one line stands for so many minutes", _amount(1, 1440)),
+    "exclude_paths": Setting(
+        [],
+        "folders, files or patterns (`*` stands for anything) that are never read, nor what was said in such a folder",
+        _words,
+    ),
+    "exclude_sessions": Setting([], "conversations that are never taken in, as answers name them", _words),
     "scopes": Setting([], "folders; what was said in one of them is injected only there, and nowhere else", _folders),
 }
 
@@ -160,6 +166,8 @@ class Config(NamedTuple):
     talk_minutes: float
     fold_after_minutes: float
     fold_minutes: float
+    exclude_paths: tuple[str, ...]
+    exclude_sessions: tuple[str, ...]
     scopes: tuple[str, ...]
 
     @property

@@ -13,7 +13,7 @@ import os
 import stat
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO, NamedTuple
 
 from lossless_memory.errors import SourceError
@@ -21,6 +21,7 @@ from lossless_memory.ingest import zipped
 from lossless_memory.sources.base import Input
 
 HEAD_B = 65_536
+EXCLUDED = "excluded"
 _BROKEN = 8
 _UNREADABLE = (
     zipfile.BadZipFile,
@@ -50,8 +51,8 @@ class Opened(NamedTuple):
     path: str | None
 
 
-def expand(path: str) -> Iterator[Opened | Refused]:
-    """Yield what there is to read at a path, in the order of names.
+def expand(path: str, is_excluded: Callable[[str], bool] = lambda _: False) -> Iterator[Opened | Refused]:
+    """Yield what there is to read at a path, in the order of names; what is excluded is not even opened.
 
     Raises SourceError if there is nothing there or it cannot be opened.
     """
@@ -59,8 +60,10 @@ def expand(path: str) -> Iterator[Opened | Refused]:
         mode = os.stat(path).st_mode
     except OSError as error:
         raise SourceError(f"{path} cannot be read: {error.strerror}; nothing was imported.") from error
-    if stat.S_ISDIR(mode):
-        yield from _folder(os.path.abspath(path))
+    if is_excluded(os.path.abspath(path)):
+        yield Refused(path, EXCLUDED)
+    elif stat.S_ISDIR(mode):
+        yield from _folder(os.path.abspath(path), is_excluded)
     elif stat.S_ISREG(mode):
         folder = os.path.dirname(os.path.abspath(path))
         yield from _file(os.path.abspath(path), _names_in(folder))
@@ -75,12 +78,17 @@ def _names_in(folder: str) -> list[str]:
         return []
 
 
-def _folder(root: str) -> Iterator[Opened | Refused]:
+def _folder(root: str, is_excluded: Callable[[str], bool]) -> Iterator[Opened | Refused]:
     for folder, folders, names in os.walk(root, followlinks=False):
-        folders[:] = sorted(name for name in folders if not os.path.islink(os.path.join(folder, name)))
+        inner = sorted(name for name in folders if not os.path.islink(os.path.join(folder, name)))
+        folders[:] = [name for name in inner if not is_excluded(os.path.join(folder, name))]
+        yield from (Refused(os.path.join(folder, name), EXCLUDED) for name in inner if name not in folders)
         siblings = sorted(names)
         for name in siblings:
             path = os.path.join(folder, name)
+            if is_excluded(path):
+                yield Refused(path, EXCLUDED)
+                continue
             try:
                 mode = os.lstat(path).st_mode
             except OSError as error:  # gone since the folder was listed

@@ -23,6 +23,7 @@ from lossless_memory.ingest import account, cursors, inputs, zipped
 from lossless_memory.ingest.account import Account
 from lossless_memory.ingest.identity import Equals, to_record
 from lossless_memory.ingest.quarantine import Quarantine
+from lossless_memory.ingest.withheld import Withheld
 from lossless_memory.ingest.writer import Pending, ReadSoFar, Writer
 from lossless_memory.log.home import Store
 from lossless_memory.record import LineError, canonical_ts, check, decode
@@ -80,6 +81,8 @@ class Importer:
         self._batch_records = BATCH_RECORDS if work_s is None else SHORT_BATCH_RECORDS
         self.is_stopped = False
         self._quarantine = Quarantine(store)
+        self._withheld = Withheld(store)
+        self._is_withholding = False
 
     def run(self, paths: Iterable[str], source: str | None = None, *, only: str | None = None) -> Result:
         """Read everything at the paths; `source` names the reader to use instead of recognising it.
@@ -94,7 +97,7 @@ class Importer:
         accounts: list[Account] = []
         companions = 0
         for path in paths:
-            for found in inputs.expand(path):
+            for found in inputs.expand(path, self._withheld.is_path):
                 if self.is_stopped:
                     break
                 if isinstance(found, inputs.Refused):
@@ -132,6 +135,7 @@ class Importer:
         line: bytes | None = None
         batch: list[Pending] = []
         size_b = 0
+        self._is_withholding = False
         counted: Equals = equals
         for item in self._items(found.input, source, cursor):
             if item.cursor is not None and item.cursor.offset_b == reached_b:
@@ -183,6 +187,11 @@ class Importer:
             except LineError as error:
                 result = Skipped(f"no record can be made of it: {error}")
             else:
+                why = self._withheld.why(pending.record for pending in found)
+                self._is_withholding = why is not None
+                if why is not None:
+                    made.skip(why)
+                    return []
                 made.items += 1
                 made.converted += 1
                 made.records += len(found)
@@ -190,7 +199,8 @@ class Importer:
                     made.see(pending.record.ts)
                 return found
         made.skip(result.reason)
-        if item.raw is not None and result.reason != NO_TIME:
+        # What cannot be read has no time of its own: behind a withheld item it is withheld as well.
+        if item.raw is not None and result.reason != NO_TIME and not self._is_withholding:
             self._quarantine.keep(source.name, made.path, item.place, result.reason, item.raw)
         return []
 

@@ -26,6 +26,8 @@ COMMANDS = {
     "stats": "stats",
     "verify": "verify",
     "mcp": "mcp",
+    "pause": "pause",
+    "resume": "resume",
     "config": "config",
     "demo": "demo",
 }

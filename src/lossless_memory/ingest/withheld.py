@@ -1,0 +1,53 @@
+"""What the person does not want taken in: paused times, excluded paths and excluded conversations.
+
+An item that is withheld is counted with its reason and nothing of it is kept, not even in quarantine.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import os
+from collections.abc import Iterable
+
+from lossless_memory.ingest.inputs import EXCLUDED
+from lossless_memory.log import pauses
+from lossless_memory.log.home import Store
+from lossless_memory.record import Record
+
+PAUSED = "paused"
+
+
+class Withheld:
+    """Decides what is not taken in, by the settings and marks as they stand now."""
+
+    def __init__(self, store: Store) -> None:
+        """Read the pauses of the store; the exclusions are among its settings."""
+        self._pauses = pauses.read(store.home)
+        self._paths = [os.path.expanduser(path) for path in store.config.exclude_paths]
+        self._sessions = frozenset(store.config.exclude_sessions)
+
+    def is_path(self, path: str) -> bool:
+        """Say whether a file or folder is excluded: it matches a pattern, or lies in a folder that does."""
+        for pattern in self._paths:
+            place = path
+            while place:
+                if fnmatch.fnmatchcase(place, pattern.rstrip(os.sep) or os.sep):
+                    return True
+                above = os.path.dirname(place)
+                place = "" if above == place else above
+        return False
+
+    def why(self, records: Iterable[Record]) -> str | None:
+        """Return why an item's records are not taken in, or None."""
+        for record in records:
+            if self._pauses.holds(record.ts):
+                return PAUSED
+            if self._sessions and self._is_session(record.session):
+                return EXCLUDED
+            folder = (record.origin or {}).get("cwd") if self._paths else None
+            if isinstance(folder, str) and self.is_path(folder):
+                return EXCLUDED
+        return None
+
+    def _is_session(self, session: str) -> bool:
+        return session in self._sessions or session.partition(":")[2] in self._sessions

@@ -1,0 +1,143 @@
+"""What was said in a pause, in an excluded folder or in an excluded conversation is not taken in, and nothing of it is kept."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from lossless_memory.log import pauses
+from lossless_memory.log.home import Store, open_store
+from lossless_memory.log.pauses import Pause, Pauses
+from lossless_memory.paths import find_home
+from tests.surface.running import Cli, transcript, turn
+
+T0 = datetime(2026, 10, 14, 1, tzinfo=UTC)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return open_store(find_home(str(tmp_path / "home")), now=T0)
+
+
+def at(minutes: float) -> datetime:
+    return T0 + timedelta(minutes=minutes)
+
+
+def ts(minutes: float) -> str:
+    return at(minutes).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def test_a_pause_is_half_open_and_ends_at_resume(store: Store) -> None:
+    pauses.pause(store, at(0), None)
+    assert pauses.read(store.home).holds(ts(10_000))
+    pauses.resume(store, at(10))
+    found = pauses.read(store.home)
+    assert [Pause(ts(0), ts(10))] == found.all
+    assert [True, True, False] == [found.holds(ts(minute)) for minute in (0, 9.9, 10)]
+    assert not found.holds(ts(-0.1))
+
+
+def test_a_pause_for_a_while_ends_by_itself_and_resume_ends_it_early(store: Store) -> None:
+    pauses.pause(store, at(0), at(60))
+    assert [Pause(ts(0), ts(60))] == pauses.read(store.home).all
+    pauses.pause(store, at(10), at(20))
+    assert [Pause(ts(0), ts(60))] == pauses.read(store.home).all, "a shorter pause inside does not cut the longer one"
+    pauses.resume(store, at(30))
+    assert [Pause(ts(0), ts(30))] == pauses.read(store.home).all
+    pauses.resume(store, at(40))
+    assert [Pause(ts(0), ts(30))] == pauses.read(store.home).all, "resuming again changes nothing"
+
+
+def test_pauses_that_touch_become_one() -> None:
+    merged = Pauses([Pause("3", "4"), Pause("1", "2"), Pause("2", "3"), Pause("6", None), Pause("7", "8")])
+    assert [Pause("1", "4"), Pause("6", None)] == merged.all
+
+
+def test_what_was_said_in_a_pause_is_not_taken_in_even_later_and_from_elsewhere(cli: Cli, tmp_path: Path) -> None:
+    cli("append", "a first line", code=0)
+    marks = cli.home / "log/other/markers.jsonl"  # as another device would have written it
+    marks.parent.mkdir(parents=True)
+    marks.write_text(
+        json.dumps({"ts": "2026-10-13T11:00:00.000000Z", "mark": "pause", "until": None})
+        + "\n"
+        + json.dumps({"ts": "2026-10-13T12:00:00.000000Z", "mark": "resume"})
+        + "\n"
+    )
+    lines = [
+        turn("u1", "2026-10-13T10:59:59.000Z", "before the pause"),
+        turn("u2", "2026-10-13T11:00:00.000Z", "the secret kumquat", parent="u1"),
+        turn("u3", "2026-10-13T11:30:00.000Z", "a secret answer", "assistant", parent="u2"),
+        turn("u4", "2026-10-13T12:00:00.000Z", "behind the pause", parent="u3"),
+    ]
+    path = transcript(tmp_path / "s1.jsonl", lines)
+    with path.open("ab") as stream:
+        stream.write(b"{broken\n")
+    first = cli("import", str(path), "--json").json["files"][0]
+    assert {"paused": 2} == {name: count for name, count in first["skipped"].items() if name == "paused"}
+    assert first["items"] == first["converted"] + sum(first["skipped"].values())
+    assert ["before the pause", "behind the pause"] == cli.recalled("yesterday")
+    again = cli("import", str(path), "--json").json["total"]
+    assert 0 == again["stored"]
+    for kept in cli.home.rglob("*"):
+        assert not kept.is_file() or b"kumquat" not in kept.read_bytes(), kept
+
+
+def test_an_unreadable_item_behind_a_paused_one_is_not_kept_in_quarantine(cli: Cli, tmp_path: Path) -> None:
+    cli("pause", code=0)
+    day = datetime.now(UTC) + timedelta(seconds=60)
+    path = transcript(tmp_path / "s1.jsonl", [turn("u1", day.isoformat(), "said in the pause")])
+    with path.open("ab") as stream:
+        stream.write(b'{"type":"user","message":"torn kumquat"\n')
+    cli("import", str(path), code=3)
+    for kept in cli.home.rglob("*"):
+        assert not kept.is_file() or b"kumquat" not in kept.read_bytes(), kept
+    cli("resume", code=0)
+
+
+@pytest.mark.parametrize(("said", "minutes"), [("45m", 45), ("2h", 120), ("1 hour 30 minutes", 90), ("30分", 30)])
+def test_a_pause_says_when_it_ends(cli: Cli, said: str, minutes: int) -> None:
+    body = cli("pause", said, "--json", code=0).json
+    start, until = (datetime.fromisoformat(body[name]) for name in ("from", "until"))
+    assert timedelta(minutes=minutes) == until - start
+
+
+@pytest.mark.parametrize("said", ["soon", "0m", "-5m", "99999d", "2h tomorrow"])
+def test_a_length_that_is_none_pauses_nothing(cli: Cli, said: str) -> None:
+    cli("append", "x", code=0)
+    assert "nothing was paused" in cli("pause", "--", said, code=2).err
+    assert "Nothing was paused" in cli("resume", code=0).err
+
+
+def test_excluded_folders_and_files_are_not_even_opened(cli: Cli, tmp_path: Path) -> None:
+    lines = [turn("u1", "2026-10-13T11:00:00.000Z", "an open word")]
+    hidden = [turn("v1", "2026-10-13T11:00:00.000Z", "a private word", session="s2")]
+    transcript(tmp_path / "chats/open/s1.jsonl", lines)
+    secret = transcript(tmp_path / "chats/private/s2.jsonl", hidden)
+    transcript(
+        tmp_path / "chats/x.secret.jsonl", [turn("w1", "2026-10-13T11:00:00.000Z", "a private word", session="s3")]
+    )
+    secret.parent.chmod(0)
+    try:
+        cli("config", "set", "exclude_paths", json.dumps([str(secret.parent), "*.secret.jsonl"]), code=0)
+        total = cli("import", str(tmp_path / "chats"), "--json", code=3).json["total"]
+    finally:
+        secret.parent.chmod(0o700)
+    assert {"excluded": 2} == total["skipped"]
+    assert ["an open word"] == cli.recalled("yesterday")
+    assert {"excluded": 1} == cli("import", str(secret), "--json", code=3).json["total"]["skipped"]
+
+
+def test_what_was_said_in_an_excluded_folder_or_conversation_is_not_taken_in(cli: Cli, tmp_path: Path) -> None:
+    lines = [
+        turn("u1", "2026-10-13T11:00:00.000Z", "said in the open", cwd="/srv/open"),
+        turn("u2", "2026-10-13T11:01:00.000Z", "said in private", cwd="/srv/private/deep"),
+        turn("u3", "2026-10-13T11:02:00.000Z", "said in a closed talk", session="closed"),
+    ]
+    cli("config", "set", "exclude_paths", '["/srv/private"]', code=0)
+    cli("config", "set", "exclude_sessions", '["claude-code:closed"]', code=0)
+    total = cli("import", str(transcript(tmp_path / "s1.jsonl", lines)), "--json", code=3).json["total"]
+    assert {"excluded": 2} == total["skipped"]
+    assert ["said in the open"] == cli.recalled("yesterday")
