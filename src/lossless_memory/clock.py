@@ -37,6 +37,14 @@ def typed_instant(text: str, zone: Zone) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=zone.info)
 
 
+def in_zone(instant: datetime, zone: ZoneInfo) -> datetime:
+    """Return an instant in the person's zone; at the two ends of the calendar, where that has no date, in UTC."""
+    try:
+        return instant.astimezone(zone)
+    except OverflowError:
+        return instant.astimezone(UTC)
+
+
 def zone_named(name: str) -> ZoneInfo:
     """Return the zone of an IANA name such as Asia/Tokyo. Raises UsageError for a name that is none."""
     try:

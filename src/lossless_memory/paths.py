@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import getpass
 import hashlib
 import os
-import platform
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -84,7 +82,7 @@ def machine_fingerprint(environ: Mapping[str, str] = os.environ) -> str:
     LOSSLESS_MACHINE replaces the machine's own id, for containers that have a new one at every start.
     """
     machine = environ.get("LOSSLESS_MACHINE") or _machine_id()
-    user = str(os.getuid()) if hasattr(os, "getuid") else getpass.getuser()
+    user = str(os.getuid()) if hasattr(os, "getuid") else _user_name()
     return hashlib.sha256(f"lossless-memory\0{machine}\0{user}".encode()).hexdigest()[:16]
 
 
@@ -96,4 +94,12 @@ def _machine_id() -> str:
                     return found
         except (OSError, UnicodeDecodeError):
             continue
+    import platform
+
     return platform.node()
+
+
+def _user_name() -> str:
+    import getpass
+
+    return getpass.getuser()

@@ -86,7 +86,7 @@ def _seal_path(home: Home) -> str:
 
 def _check_seal(home: Home, path: str, connection: apsw.Connection) -> None:
     """Check the whole file if it is not as we left it: damage, or a process killed before it could seal."""
-    if _is_sealed(home, path):
+    if is_sealed(home, path):
         return
     is_reader = connection.readonly("main")
     if is_reader and _is_being_written(home):
@@ -98,7 +98,8 @@ def _check_seal(home: Home, path: str, connection: apsw.Connection) -> None:
         seal(home, path)  # a process died before it could; the next reader need not check again
 
 
-def _is_sealed(home: Home, path: str) -> bool:
+def is_sealed(home: Home, path: str) -> bool:
+    """Say whether the catalog file is as we left it."""
     about = os.stat(path)
     expected = f"{os.path.basename(path)} {about.st_size} {about.st_mtime_ns}\n".encode()
     return fsio.read_small(_seal_path(home)) == expected

@@ -21,6 +21,7 @@ from typing import NamedTuple
 from lossless_memory.errors import UsageError
 from lossless_memory.ingest import account, cursors, inputs, zipped
 from lossless_memory.ingest.account import Account
+from lossless_memory.ingest.bounded import bounded
 from lossless_memory.ingest.identity import Equals, to_record
 from lossless_memory.ingest.quarantine import Quarantine
 from lossless_memory.ingest.withheld import Withheld
@@ -35,6 +36,8 @@ SHORT_BATCH_RECORDS = 250
 BATCH_B = 4 * 2**20
 UNKNOWN = "unknown format"
 NOT_UTF_8 = "the text is not UTF-8 (turn it into UTF-8 first, for instance with iconv)"
+ANY = "*"
+"""In place of a source's name: whatever any of them reads."""
 NO_TIME = "no time (say which day with --date DAY)"
 
 Progress = Callable[[Account], None]
@@ -70,15 +73,18 @@ class Importer:
         progress: Progress | None = None,
         *,
         work_s: float | None = None,
+        limit_b: int | None = None,
     ) -> None:
         """Take an opened store; `options` hold for every file, `now` dates the kept accounts.
 
-        With `work_s` a run stops after the batch in which so many seconds are over, and `is_stopped` says so.
+        With `work_s` a run stops after the batch in which so many seconds are over, and `is_stopped` says so. With
+        `limit_b` no more than so many bytes of new lines are read in all, and a line that is longer waits.
         """
         self._store, self._writer, self._options, self._now = store, writer, options, now
         self._progress = progress
         self._deadline = None if work_s is None else time.monotonic() + work_s
         self._batch_records = BATCH_RECORDS if work_s is None else SHORT_BATCH_RECORDS
+        self._left_b = limit_b
         self.is_stopped = False
         self._quarantine = Quarantine(store)
         self._withheld = Withheld(store)
@@ -87,8 +93,8 @@ class Importer:
     def run(self, paths: Iterable[str], source: str | None = None, *, only: str | None = None) -> Result:
         """Read everything at the paths; `source` names the reader to use instead of recognising it.
 
-        `only` passes over what is not recognised as that source: a tool's folder holds other files too, and a file
-        that has only just begun is recognised later.
+        `only` passes over what is not recognised as that source, or as any for ANY: a tool's folder holds other files
+        too, and a file that has only just begun is recognised later.
 
         Raises SourceError for a path that cannot be read at all, UsageError for an unknown source, and what the
         writer raises; what was stored before stays stored and is not stored twice by the next run.
@@ -108,7 +114,7 @@ class Importer:
                     accounts[-1].skip(found.reason)
                     continue
                 reader = forced or recognise(found.input)
-                is_beside = is_companion(found.input) if reader is None else only not in (None, reader.name)
+                is_beside = is_companion(found.input) if reader is None else only not in (None, ANY, reader.name)
                 if is_beside or (reader is None and only is not None):
                     companions += 1
                     continue
@@ -157,8 +163,13 @@ class Importer:
 
     def _items(self, input: Input, source: Source, cursor: Cursor | None) -> Iterator[Item]:
         """Yield a file's items; a file that breaks off is told as a last skipped item, and the rest of it is lost."""
+        if self._left_b is not None:
+            input = bounded(input, (cursor.offset_b if cursor else 0) + self._left_b)
         try:
-            yield from source.read(input, cursor, self._options)
+            for item in source.read(input, cursor, self._options):
+                if self._left_b is not None:
+                    self._left_b -= len(item.raw or b"")
+                yield item
         except (OSError, EOFError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, zipped.Hostile) as error:
             yield Item("behind the last item", Skipped(f"cannot be read further: {error}"))
 

@@ -10,8 +10,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import secrets
-import uuid
 from datetime import datetime
 from typing import NamedTuple
 
@@ -89,6 +87,9 @@ def open_store(home: Home, *, now: datetime, create: bool = True) -> Store:
 
 
 def _create(home: Home, now: datetime) -> bytes:
+    import secrets
+    import uuid
+
     about = {"format": FORMAT, "id": str(uuid.uuid4()), "created": canonical_ts(now), "secret": secrets.token_hex(32)}
     with fsio.locked(home.lock):
         raw = fsio.read_small(home.store)  # another process may have been first

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -38,12 +38,26 @@ def path_of(home: Home, device: str) -> str:
     return os.path.join(home.device(device), _NAME)
 
 
-def add(store: Store, mark: str, body: Mapping[str, Any], now: datetime, wait_s: float | None = None) -> None:
-    """Append one mark of this device, durably. Raises WriteFailed, ForeignStore, Busy."""
+def add(
+    store: Store,
+    mark: str,
+    body: Mapping[str, Any],
+    now: datetime,
+    wait_s: float | None = None,
+    unless: Callable[[list[Mark]], bool] | None = None,
+) -> bool:
+    """Append one mark of this device, durably; return whether it was appended.
+
+    It is not where `unless`, asked under the lock with all marks there are, says so. Raises WriteFailed,
+    ForeignStore, Busy.
+    """
     line = json.dumps({"ts": canonical_ts(now), "mark": mark, **body}, ensure_ascii=False)
     with fsio.locked(store.home.lock, wait_s):
         claim_device(store)
+        if unless is not None and unless(read(store.home)):
+            return False
         fsio.append_durably(path_of(store.home, store.device), line.encode("utf-8", "backslashreplace") + b"\n")
+    return True
 
 
 def read(home: Home) -> list[Mark]:

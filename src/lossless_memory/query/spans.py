@@ -6,10 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from lossless_memory.clock import in_zone
 from lossless_memory.index.search import QUARTER_US, Span
 from lossless_memory.query.answer import Interval
 from lossless_memory.record import us_to_instant
 
+local = in_zone
 EVERYTHING = Span(None, None)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _EPOCH_ORDINAL = _EPOCH.toordinal()
@@ -58,14 +60,6 @@ def length_us(spans: Sequence[Span]) -> int | None:
     if not spans or spans[0].start_us is None or spans[-1].end_us is None:
         return None
     return spans[-1].end_us - spans[0].start_us
-
-
-def local(instant: datetime, zone: ZoneInfo) -> datetime:
-    """Return an instant in the person's zone; at the two ends of the calendar, where that has no date, in UTC."""
-    try:
-        return instant.astimezone(zone)
-    except OverflowError:
-        return instant.astimezone(UTC)
 
 
 def days_of_quarters(quarters: Mapping[int, int], zone: ZoneInfo) -> dict[str, int]:

@@ -10,10 +10,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-
-import click
-
-from lossless_memory.surface.cli.common import Context, report
+from typing import Any
 
 COMMANDS = {
     "import": "import_",
@@ -21,10 +18,13 @@ COMMANDS = {
     "sync": "sync",
     "index": "index",
     "recall": "recall",
+    "now": "now",
+    "topic": "topic",
     "when": "when",
     "show": "show",
     "stats": "stats",
     "verify": "verify",
+    "hook": "hook",
     "mcp": "mcp",
     "pause": "pause",
     "resume": "resume",
@@ -34,38 +34,13 @@ COMMANDS = {
 """The commands in the order in which a person meets them, and the module each lives in."""
 
 
-class _Commands(click.Group):
-    """A group whose commands are imported only when they run."""
+def __getattr__(name: str) -> Any:
+    """Load the commands, and click with them, only when they are asked for: the hook starts without them."""
+    if name == "cli":
+        from lossless_memory.surface.cli.group import program
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        module = COMMANDS.get(cmd_name)
-        if module is None:
-            return None
-        command: click.Command = importlib.import_module(f"{__name__}.{module}").command
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        rows = []
-        for name in COMMANDS:
-            command = self.get_command(ctx, name)
-            if command is not None:
-                rows.append((name, command.get_short_help_str(100)))
-        with formatter.section("Commands"):
-            formatter.write_dl(rows)
-
-
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="lossless-memory", prog_name="lossless")
-@Context.options
-def cli(**options: object) -> None:
-    """Keep what you and your AI said, word for word, and find it by time.
-
-    Ask: lossless recall "yesterday evening, about the budget"
-    """
-    Context.keep(options)
+        return program(COMMANDS)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -73,13 +48,21 @@ def main(arguments: Sequence[str] | None = None) -> None:
     os.umask(0o077)
     if arguments is None:
         _speak_utf_8()
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if given[:1] == ["hook"] and not {"-h", "--help"} & set(given):
+        # At every turn of a conversation: without click, and whatever happens, without disturbing the turn.
+        run = importlib.import_module("lossless_memory.surface.hook").main
+        sys.exit(run(given[1:]))
     sys.stdout = sys.stdout or _nowhere()
     sys.stderr = sys.stderr or _nowhere()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    from lossless_memory.surface.cli.common import report
+    from lossless_memory.surface.cli.group import program
+
     try:
-        code = cli.main(arguments, prog_name="lossless", standalone_mode=False)
+        code = program(COMMANDS).main(arguments, prog_name="lossless", standalone_mode=False)
         sys.stdout.flush()
     except (BrokenPipeError, SystemExit):  # click leaves by SystemExit where it meets a closed pipe, and only there
         code = _read_enough()

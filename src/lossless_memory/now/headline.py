@@ -1,0 +1,138 @@
+"""The headline of a topic: the clause of the person's own words that says most for its length, selected verbatim.
+
+Nothing is rewritten. `…` stands in front where the clause is not how the line opens, and behind where a long one is
+cut; the person's corrections of misheard words are the only change, and only here. Knows no log.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from lossless_memory.now.words import Weight, weigh
+
+MAX_COLUMNS = 96
+"""A longer clause is cut here; a Japanese sign takes two columns."""
+
+READ_CHARS = 4_000
+"""So much of each line is looked at: what is longer is a paste."""
+
+_SENTENCE_END = re.compile(r"[。．！？!?\n]+[」』）)\"”]*|\.+(?=\s|$)")
+_CLAUSE_END = re.compile(r"[、，，；]+|[,;:：](?=\s|$)|\s+[-–—]\s+|(?<=[けの][どで])、?(?=[^\s、。])(?!も)")
+_FENCED = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
+_OPENING_SIGNS = ' \t\r\u3000-*•>#¿¡"“「『（('
+_STEADY = 3.0
+"""Added to a clause's length, so that a single word is not the densest clause of all."""
+_TOPIC_WORD = 10.0
+
+
+class Headline(NamedTuple):
+    """A selected clause: its text as shown, how dense it is, and the words that carry its meaning."""
+
+    text: str
+    density: float
+    words: frozenset[str]
+
+
+class _Clause(NamedTuple):
+    text: str
+    is_opening: bool
+
+
+def headline(
+    texts: Sequence[str], corrections: Sequence[Sequence[str]] = (), topic_words: Sequence[str] = ()
+) -> Headline:
+    """Return the densest clause of the lines; of equals the first. Empty text where the lines hold nothing at all."""
+    wanted = [word.casefold() for word in topic_words]
+    best: tuple[float, _Clause, Weight] | None = None
+    for text in texts:
+        for clause in _clauses(text[:READ_CHARS]):
+            weight = weigh(clause.text)
+            density = weight.content / (weight.units + _STEADY)
+            if wanted and any(word in clause.text.casefold() for word in wanted):
+                density += _TOPIC_WORD
+            if best is None or density > best[0]:
+                best = (density, clause, weight)
+    if best is None:
+        return Headline("", 0.0, frozenset())
+    return Headline(_shown(best[1], corrections), best[0], best[2].words)
+
+
+def hot_sentences(
+    text: str, phrases: re.Pattern[str] | None, corrections: Sequence[Sequence[str]] = ()
+) -> list[Headline]:
+    """Return the sentences of a line that hold a decision or a promise, verbatim, in order."""
+    if phrases is None or not phrases.search(text[:READ_CHARS]):
+        return []
+    found = []
+    for sentence in _pieces(_spoken(text[:READ_CHARS]), _SENTENCE_END):
+        if phrases.search(sentence.text):
+            weight = weigh(sentence.text)
+            found.append(Headline(_shown(sentence, corrections), weight.content, weight.words))
+    return found
+
+
+def pattern(phrases: Iterable[str]) -> re.Pattern[str] | None:
+    """Return what finds any of the phrases, as words where their script has spaces; None for no phrases."""
+    parts = [_bounded(phrase) for phrase in phrases if phrase.strip()]
+    return re.compile("|".join(parts), re.IGNORECASE) if parts else None
+
+
+def opens_with(text: str, phrases: Iterable[str]) -> bool:
+    """Say whether a line opens with one of the phrases."""
+    start = text[:400].lstrip(_OPENING_SIGNS + "\n").casefold().replace("\u2019", "'")
+    return start.startswith(tuple(phrase.casefold() for phrase in phrases))
+
+
+def _bounded(phrase: str) -> str:
+    body = re.escape(phrase.strip()).replace("'", "['\u2019]")
+    before = r"(?<!\w)" if phrase.strip()[0] < "\u3000" else ""
+    behind = r"(?!\w)" if phrase.strip()[-1] < "\u3000" and phrase.strip()[-1].isalnum() else ""
+    return before + body + behind
+
+
+def _spoken(text: str) -> str:
+    """Take out fenced code, which is not said; its place keeps a line's end, so that clauses stay the line's own."""
+    return _FENCED.sub("\n", text) if "```" in text else text
+
+
+def _clauses(text: str) -> Iterator[_Clause]:
+    for sentence in _pieces(_spoken(text), _SENTENCE_END):
+        parts = list(_pieces(sentence.text, _CLAUSE_END))
+        for number, part in enumerate(parts):
+            yield _Clause(part.text, sentence.is_opening and number == 0)
+
+
+def _pieces(text: str, ends: re.Pattern[str]) -> Iterator[_Clause]:
+    start, is_opening = 0, True
+    for end in ends.finditer(text):
+        # a question mark belongs to what it ends; other signs are left out
+        stop = end.end() if end[0].strip()[:1] in ("?", "？") else end.start()
+        piece = text[start:stop].strip().lstrip(_OPENING_SIGNS)
+        if piece:
+            yield _Clause(piece, is_opening)
+            is_opening = False
+        start = end.end()
+    piece = text[start:].strip().lstrip(_OPENING_SIGNS)
+    if piece:
+        yield _Clause(piece, is_opening)
+
+
+def _shown(clause: _Clause, corrections: Sequence[Sequence[str]]) -> str:
+    text = clause.text
+    for misheard, right in corrections:
+        text = text.replace(misheard, right)
+    return ("" if clause.is_opening else "…") + cut(text, MAX_COLUMNS)
+
+
+def cut(text: str, columns: int) -> str:
+    """Return the text, cut to so many columns with `…` behind; at a space where there is one near."""
+    room = columns
+    for place, char in enumerate(text):
+        room -= 2 if char > "\u02ff" and unicodedata.east_asian_width(char) in "WF" else 1
+        if room < 0:
+            space = text.rfind(" ", place - 20 if place > 40 else place, place)
+            return text[: space if space > 0 else place].rstrip() + "…"
+    return text

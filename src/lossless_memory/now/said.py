@@ -1,0 +1,47 @@
+"""A line the person said, as the topics are made of it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from lossless_memory.record import Record, ts_to_us
+
+CURRENT_US = 120_000_000
+"""A line as old as this may still be the very prompt that is being answered."""
+
+
+class Said(NamedTuple):
+    """One line of the person: when, what, who spoke, in which conversation, on which device, in which folder."""
+
+    ts_us: int
+    text: str
+    actor: str
+    session: str
+    device: str
+    cwd: str | None = None
+
+
+def said(record: Record, device: str, ts_us: int | None = None) -> Said:
+    """Return a record as a line said; `ts_us` where it is shown at another time than its own."""
+    cwd = (record.origin or {}).get("cwd")
+    when = ts_to_us(record.ts) if ts_us is None else ts_us
+    return Said(when, record.text, record.actor, record.session, device, cwd if isinstance(cwd, str) else None)
+
+
+def is_said(record: Record) -> bool:
+    """Say whether these are words the person typed or said to the AI itself: no tool, no paste of ours, no sub-agent.
+
+    Trust follows from role and type (DESIGN §3): nothing else ever becomes a topic.
+    """
+    return record.role == "user" and record.type == "text" and not isinstance((record.origin or {}).get("agent"), str)
+
+
+def is_inside(cwd: str | None, folder: str) -> bool:
+    """Say whether something was said in a folder or below it."""
+    folder = folder.rstrip("/\\")
+    return cwd is not None and (cwd == folder or cwd.startswith((folder + "/", folder + "\\")))
+
+
+def may_show(cwd: str | None, here: str | None, scopes: tuple[str, ...]) -> bool:
+    """Say whether what was said in `cwd` may be injected `here`: what belongs to a scope is shown only inside it."""
+    return all(is_inside(here, scope) for scope in scopes if is_inside(cwd, scope))

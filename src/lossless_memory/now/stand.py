@@ -1,0 +1,143 @@
+"""Where things stand: what is read of the newest lines, and what is made of it. Text comes from the log alone.
+
+Lines come newest first, from wherever there are any (the catalog's places, the tails of day files, what is in memory),
+and only as many are looked at as are shown. Knows no clock: `now` is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from lossless_memory.config import Config
+from lossless_memory.log.markers import Mark
+from lossless_memory.now import marks as marking
+from lossless_memory.now.headline import opens_with, pattern
+from lossless_memory.now.said import CURRENT_US, Said, is_inside, may_show
+from lossless_memory.now.topics import HOUR_US, MINUTE_US, Entry, Sizes, entries
+
+LEAST_LINES = 3
+"""So many lines are shown however old they are: after days away they are what the thread was."""
+
+MOST_LINES = 600
+"""More lines than this are not read, however much was said in the hours shown."""
+
+_STEPS_BACK = 3_000
+"""The start of the stretch is looked for among so many lines."""
+
+
+class Ask(NamedTuple):
+    """What is asked: the moment, who may see what, and what is going on.
+
+    `here` is the folder the answer is for, None for the person's own view, which shows everything; `only` narrows to
+    what was said in one folder. `prompt` is what was typed just now, which is no past yet.
+    """
+
+    now_us: int
+    config: Config
+    here: str | None = None
+    only: str | None = None
+    is_for_ai: bool = True
+    session: str | None = None
+    prompt: str | None = None
+
+
+class Stand(NamedTuple):
+    """Where things stand. Instants in microseconds, None where nothing was ever said.
+
+    `last_us` is when the person last spoke; the current stretch began at `stretch_us` after `away_us` of silence (both
+    None where that lies further back than was looked). `entries` in order of time.
+    """
+
+    now_us: int
+    last_us: int | None
+    stretch_us: int | None
+    away_us: int | None
+    entries: Sequence[Entry]
+    topics: Sequence[marking.Topic]
+    session: str | None
+    device: str | None
+
+
+def stand(lines: Iterable[Said], marks: Sequence[Mark], ask: Ask, device: str | None = None) -> Stand:
+    """Return where things stand, from the person's lines, the newest first, and the marks of all devices."""
+    config = ask.config
+    sizes = Sizes(
+        int(config.pause_minutes * MINUTE_US),
+        int(config.talk_minutes * MINUTE_US),
+        int(config.fold_after_minutes * MINUTE_US),
+        int(config.fold_minutes * MINUTE_US),
+    )
+    read = _Reading(ask)
+    for line in lines:
+        if not read.take(line):
+            break
+    shown = read.shown[::-1]
+    made = entries(shown, ask.now_us, sizes, pattern(config.heat_phrases), config.corrections, config.topic_words)
+    session = _full(ask.session, read.shown) or (None if ask.is_for_ai else read.session)
+    topics = marking.topics(marks, ask.now_us)
+    return Stand(ask.now_us, read.last_us, read.stretch_us, read.away_us, made, topics, session, device)
+
+
+class _Reading:
+    """Takes lines, newest first, until enough is known."""
+
+    def __init__(self, ask: Ask) -> None:
+        self.ask = ask
+        self.shown: list[Said] = []
+        self.last_us: int | None = None
+        self.session: str | None = None
+        self.stretch_us: int | None = None
+        self.away_us: int | None = None
+        self._newer: tuple[int, str] | None = None
+        self._count = 0
+        self._since_us = ask.now_us - int(ask.config.shown_hours * HOUR_US)
+
+    def take(self, line: Said) -> bool:
+        """Take the next older line; return whether one more is wanted."""
+        if line.ts_us > self.ask.now_us or self._is_prompt(line):
+            return True
+        if self.last_us is None:
+            self.last_us, self.session = line.ts_us, line.session
+            self._newer = (self.ask.now_us, self.ask.prompt) if self.ask.prompt is not None else None
+        self._count += 1
+        self._see_gap(line)
+        is_shown = line.ts_us >= self._since_us or len(self.shown) < LEAST_LINES
+        if is_shown and len(self.shown) < MOST_LINES and self._may_show(line):
+            self.shown.append(line)
+        is_enough = line.ts_us < self._since_us and len(self.shown) >= LEAST_LINES
+        is_far = self._count >= _STEPS_BACK
+        return not is_far and not (self.stretch_us is not None and is_enough)
+
+    def _see_gap(self, line: Said) -> None:
+        newer, self._newer = self._newer, (line.ts_us, line.text)
+        if newer is None or self.stretch_us is not None:
+            return
+        config = self.ask.config
+        away_us = newer[0] - line.ts_us
+        is_long = away_us >= config.stretch_hours * HOUR_US
+        if is_long or (away_us >= config.wake_hours * HOUR_US and opens_with(newer[1], config.wake_phrases)):
+            self.stretch_us, self.away_us = newer[0], away_us
+
+    def _is_prompt(self, line: Said) -> bool:
+        """Say whether a line is the prompt being answered, which the tool may have written down already."""
+        prompt = self.ask.prompt
+        if prompt is None or self.ask.now_us - line.ts_us > CURRENT_US or line.text.strip() != prompt.strip():
+            return False
+        return self.ask.session is None or is_session(line.session, self.ask.session)
+
+    def _may_show(self, line: Said) -> bool:
+        if self.ask.only is not None and not is_inside(line.cwd, self.ask.only):
+            return False
+        return not self.ask.is_for_ai or may_show(line.cwd, self.ask.here, self.ask.config.scopes)
+
+
+def is_session(name: str, given: str) -> bool:
+    """Say whether a conversation is the one a tool names: with or without the source before it."""
+    return name == given or name.endswith(":" + given)
+
+
+def _full(given: str | None, shown: Sequence[Said]) -> str | None:
+    if given is None:
+        return None
+    return next((line.session for line in shown if is_session(line.session, given)), given)

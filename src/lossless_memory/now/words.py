@@ -1,0 +1,84 @@
+"""What carries meaning in a clause, in English, Spanish and Japanese: a weight for it, and its length.
+
+Words that only hold a sentence together weigh nothing. In Japanese, kanji and katakana carry the meaning and hiragana
+holds it together. Knows no topics.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_LATIN = """
+a about actually after again all already also although always am an and any anything are around as ask at back be
+because been before being both but by can could did do does doing done down even every everything few first for from
+get gets getting give go goes going gonna good got great had has have having he hello help her here hey hi him his how
+however i if in instead into is it its just keep kind know last let lets like little look looks lot made make makes
+making many may maybe me might more most much must my need needs never new next nice no not nothing now of off ok okay
+on once one only or other our out over own perhaps please pretty put quite rather really right said same say see seems
+she should since so some something soon still such sure take tell than thank thanks that the their them then there
+these they thing things think this those though through to today together tomorrow too try two under until up us use
+used using very want wanted wants was way we well were what when where which while who why will with without would yeah
+yes yesterday yet you your i'm i've i'd i'll it's that's there's don't doesn't didn't can't won't isn't aren't wasn't
+let's we're we've we'll you're you've what's
+
+a al algo ahora aquí así aún aunque bien bueno cada casi como cómo con cosa cosas creo cual cuál cuando cuándo de del
+dentro desde después día donde dónde dos el él ella ellas ellos en entonces entre era eran eres es esa esas ese eso
+esos esta está estaba están estas este esto estos estoy favor fue fuera gracias ha haber hace hacer haces hago hasta
+hay he hemos hola hoy igual la las le les lo los luego mañana más me mejor mi mis mismo mucho muy nada ni no nos nuestra
+nuestro nuevo o otra otro para parece pero poco por porque pues puede puedes puedo que qué quiere quiero quién sé se
+sea ser si sí sido siempre sin sobre solo sólo somos son soy su sus también tan tanto te tener tengo ti tiene tienes
+todo todos tu tú un una unas uno unos usted va vale vamos vez voy y ya yo
+"""
+_JAPANESE = """
+今日 明日 昨日 今 後 前 時 事 方 場合 必要 自分 一応 今回 部分 全部 少 最初 最後 次 一 二 何 誰 思 言 見 行 来 出 感
+感じ 本当 大丈夫 了解 一番 普通 結構 多分 質問 教 願 私 僕 俺 オーケー ハイ ウン
+"""
+_EMPTY = frozenset(_LATIN.split()) | frozenset(_JAPANESE.split())
+_UNIT = re.compile(
+    r"(?P<kanji>[\u3400-\u9fff\uf900-\ufaff\u3005]+)|(?P<katakana>[\u30a1-\u30fa\u30fc\uff66-\uff9f]+)"
+    r"|(?P<hiragana>[\u3041-\u309f]+)|(?P<word>[^\W\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f]"
+    r"[^\s\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f,;:!?()\[\]{}\"“”«»。、！？（）「」]*)"
+)
+_NAMED = re.compile(r"[a-zà-ÿ][A-Z]|\w_\w|\w/\w|\w\.\w|^[A-Z]{2,}")
+
+
+class Weight(NamedTuple):
+    """What a stretch of text weighs, how long it is in units of about a word, and the words that carry its meaning."""
+
+    content: float
+    units: float
+    words: frozenset[str]
+
+
+def weigh(text: str) -> Weight:
+    """Weigh a stretch of text; each word counts once."""
+    content, units = 0.0, 0.0
+    seen: set[str] = set()
+    for found in _UNIT.finditer(text):
+        kind, piece = found.lastgroup, found[0]
+        if kind == "hiragana":
+            units += len(piece) * 0.4
+            continue
+        units += 1 if kind == "word" else max(1.0, len(piece) / 2)
+        word = piece.casefold().replace("\u2019", "'").rstrip(".'-")
+        if word in _EMPTY or word in seen or not word:
+            continue
+        seen.add(word)
+        content += _of_word(piece, word, is_first=found.start() == 0) if kind == "word" else _of_run(piece)
+    return Weight(content, units, frozenset(seen))
+
+
+def _of_word(piece: str, word: str, *, is_first: bool) -> float:
+    if word.isdigit():
+        return 0.7
+    if len(word) == 1:
+        return 0.2
+    weight = 1.0 + (0.3 if len(word) >= 7 else 0.0)
+    if any(char.isdigit() for char in word) or _NAMED.search(piece) or (piece[0].isupper() and not is_first):
+        weight += 0.5
+    return weight
+
+
+def _of_run(piece: str) -> float:
+    return 0.4 if len(piece) == 1 else 1.0 + 0.25 * (min(len(piece), 6) - 2)
