@@ -171,7 +171,6 @@ def test_c11_what_we_recalled_into_a_turn_does_not_feed_on_itself(cli: Cli, tmp_
     assert days == {name: before[name] for name in days}
 
 
-@waits_for("hook prompt")
 def test_c11_the_hook_injects_what_import_recognises(cli: Cli) -> None:
     cli("append", "--ts", "2026-10-12T11:00", RECALLED, code=0)
     event = {"hook_event_name": "UserPromptSubmit", "session_id": "s1", "prompt": "what is the locker code?"}

@@ -84,7 +84,6 @@ def test_c30_an_index_of_a_newer_program_is_left_alone_beside_our_own(cli: Cli) 
     assert {name: (local / name).read_bytes() for name in newer} == newer
 
 
-@waits_for("hook prompt")
 def test_c32_the_hook_answers_while_the_lock_is_held(cli: Cli) -> None:
     filled(cli)
     event = {"hook_event_name": "UserPromptSubmit", "session_id": "s1", "prompt": "the varnish?"}
@@ -149,8 +148,7 @@ def test_c39_a_hostile_page_is_shown_as_quoted_data_on_the_terminal_and_exact_in
     assert (tool["text"], tool["trust"], tool["kind"]) == (PAGE, "tool", "tool-result")
 
 
-@pytest.mark.parametrize("surface", [["hook", "prompt"], ["mcp"]])
-@waits_for("the hook and the MCP server")
+@pytest.mark.parametrize("surface", [["hook", "prompt"], pytest.param(["mcp"], marks=waits_for("the MCP server"))])
 def test_c39_the_later_surfaces_fence_it_with_a_boundary_that_differs_each_time(cli: Cli, surface: list[str]) -> None:
     cli("append", PAGE.replace("\0", ""), "--ts", "2026-10-13T11:00", code=0)
     event = json.dumps({"hook_event_name": "UserPromptSubmit", "session_id": "s1", "prompt": "ignore the user?"})

@@ -128,8 +128,7 @@ def test_c34_in_another_locale_and_an_odd_folder_answers_are_utf_8_and_log_bytes
     assert json.dumps(ODD, ensure_ascii=False).encode() in line
 
 
-@pytest.mark.parametrize("surface", [["mcp"], ["hook", "prompt"]])
-@waits_for("the hook and the MCP server")
+@pytest.mark.parametrize("surface", [pytest.param(["mcp"], marks=waits_for("the MCP server")), ["hook", "prompt"]])
 def test_c34_the_protocols_answer_in_utf_8_too(tmp_path: Path, surface: list[str]) -> None:
     cli = Cli(tmp_path / NAME / "home", **LOCALE)
     cli("append", "--ts", "2026-10-13T11:00", ODD, code=0)

@@ -16,6 +16,9 @@ from lossless_memory.now.words import Weight, weigh
 MAX_COLUMNS = 96
 """A longer clause is cut here; a Japanese sign takes two columns."""
 
+SHORT_COLUMNS = 48
+"""A sentence no longer than this is not cut into clauses."""
+
 READ_CHARS = 4_000
 """So much of each line is looked at: what is longer is a paste."""
 
@@ -100,8 +103,10 @@ def _spoken(text: str) -> str:
 
 def _clauses(text: str) -> Iterator[_Clause]:
     for sentence in _pieces(_spoken(text), _SENTENCE_END):
-        parts = list(_pieces(sentence.text, _CLAUSE_END))
-        for number, part in enumerate(parts):
+        if cut(sentence.text, SHORT_COLUMNS) == sentence.text:
+            yield sentence
+            continue
+        for number, part in enumerate(_pieces(sentence.text, _CLAUSE_END)):
             yield _Clause(part.text, sentence.is_opening and number == 0)
 
 

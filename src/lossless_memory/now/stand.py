@@ -73,8 +73,9 @@ def stand(lines: Iterable[Said], marks: Sequence[Mark], ask: Ask, device: str | 
         if not read.take(line):
             break
     shown = read.shown[::-1]
-    made = entries(shown, ask.now_us, sizes, pattern(config.heat_phrases), config.corrections, config.topic_words)
     session = _full(ask.session, read.shown) or (None if ask.is_for_ai else read.session)
+    heat = pattern(config.heat_phrases)
+    made = entries(shown, ask.now_us, sizes, heat, config.corrections, config.topic_words, session)
     topics = marking.topics(marks, ask.now_us)
     return Stand(ask.now_us, read.last_us, read.stretch_us, read.away_us, made, topics, session, device)
 

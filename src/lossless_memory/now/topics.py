@@ -72,17 +72,34 @@ def entries(
     heat: re.Pattern[str] | None,
     corrections: Sequence[Sequence[str]],
     topic_words: Sequence[str],
+    current: str | None = None,
 ) -> list[Entry]:
-    """Return what is shown of the lines, in order of time, uncapped."""
+    """Return what is shown of the lines, in order of time, uncapped.
+
+    The newest line, and the newest of the `current` session, is told beside its topic's headline where it says
+    something else: it is what is being talked about.
+    """
     made: list[Entry] = []
-    for block in blocks(lines, sizes):
+    newest = _newest(lines, current)
+    for whole in blocks(lines, sizes):
+        block = whole
         hot = [(line, one) for line in block for one in hot_sentences(line.text, heat, corrections)]
         lead = headline([line.text for line in block], corrections, topic_words)
+        if len(block) > 1 and block[-1] in newest:
+            last = headline([block[-1].text], corrections, topic_words)
+            if last.words and last.text != lead.text:
+                made.append(_entry(block[-1:], last))
+                block = block[:-1]
         if lead.text and not any(one.words >= lead.words or one.text == lead.text for _, one in hot):
             made.append(_entry(block, lead))
         made += [_entry([line], one, is_hot=True) for line, one in hot]
     made.sort(key=lambda one: (one.start_us, one.device, one.session))
     return merged(folded(made, now_us, sizes))
+
+
+def _newest(lines: Sequence[Said], current: str | None) -> list[Said]:
+    here = next((line for line in reversed(lines) if current is not None and line.session == current), None)
+    return [line for line in (here, lines[-1] if lines else None) if line is not None]
 
 
 def folded(made: Iterable[Entry], now_us: int, sizes: Sizes) -> list[Entry]:

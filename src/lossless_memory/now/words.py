@@ -71,7 +71,7 @@ def weigh(text: str) -> Weight:
 
 def _of_word(piece: str, word: str, *, is_first: bool) -> float:
     if word.isdigit():
-        return 0.7
+        return 0.5
     if len(word) == 1:
         return 0.2
     weight = 1.0 + (0.3 if len(word) >= 7 else 0.0)
