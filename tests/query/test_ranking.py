@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lossless_memory.query import rank
-from lossless_memory.query.cues import Cues, read_cues, without_occurrence
+from lossless_memory.query.cues import read_cues, without_occurrence
 from tests.query.asking import Book, said, texts
 
 
@@ -17,20 +17,37 @@ def _ranked(book: Book, question: str, **more: object) -> list[str]:
 @pytest.mark.parametrize(
     ("question", "expected"),
     [
-        ("What did you say about the varnish?", Cues(True, False, None)),
-        ("ニスについて、あなたは何て言った？", Cues(True, False, None)),
-        ("¿qué me dijiste del barniz?", Cues(True, False, None)),
-        ("How many coats did we need?", Cues(False, True, None)),
-        ("ニスはいくらだった？", Cues(False, True, None)),
-        ("¿cuántas capas eran?", Cues(False, True, None)),
-        ("the first time we talked about the boat", Cues(False, False, "first")),
-        ("最後にニスを塗ったのはいつ", Cues(False, False, "last")),
-        ("la última vez que hablamos del barco", Cues(False, False, "last")),
-        ("varnish", Cues(False, False, None)),
+        ("What did you say about the varnish?", {"wants_ai", "is_question"}),
+        ("ニスについて、あなたは何て言った？", {"wants_ai", "is_question"}),
+        ("¿qué me dijiste del barniz?", {"wants_ai", "is_question"}),
+        ("How many coats did we need?", {"wants_number", "is_question"}),
+        ("ニスはいくらだった？", {"wants_number", "is_question"}),
+        ("¿cuántas capas eran?", {"wants_number", "is_question"}),
+        ("When was the hull painted?", {"wants_time", "is_question"}),
+        ("船を塗ったのはいつ", {"wants_time", "is_question"}),
+        ("¿cuándo pintamos el casco?", {"wants_time", "is_question"}),
+        ("How has the price changed?", {"is_change", "is_question"}),
+        ("ニスの値段の推移", {"is_change"}),
+        ("¿cómo ha cambiado el precio?", {"is_change", "is_question"}),
+        ("varnish for the boat", set()),
+        ("ニスの値段", set()),
     ],
 )
-def test_a_question_says_what_kind_of_answer_it_wants(question: str, expected: Cues) -> None:
-    assert expected == read_cues(question)
+def test_a_question_says_what_kind_of_answer_it_wants(question: str, expected: set[str]) -> None:
+    assert expected == {name for name, is_so in read_cues(question)._asdict().items() if is_so is True}
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("the first time we talked about the boat", "first"),
+        ("最後にニスを塗ったのはいつ", "last"),
+        ("la última vez que hablamos del barco", "last"),
+        ("varnish", None),
+    ],
+)
+def test_a_question_can_ask_for_the_first_or_the_last_time(question: str, expected: str | None) -> None:
+    assert expected == read_cues(question).occurrence
 
 
 def test_words_that_ask_for_the_first_or_last_time_are_not_looked_for() -> None:
@@ -53,12 +70,47 @@ def test_the_answer_beside_a_question_is_shown_as_context(book: Book) -> None:
     assert 1 == answer.total
 
 
-def test_a_line_that_says_all_that_was_asked_brings_no_neighbours(book: Book) -> None:
+def test_words_looked_up_bring_the_line_that_says_them_all_and_a_question_what_stands_beside_it(book: Book) -> None:
     book.write(
         said("2026-09-01 09:00", "The hull gets spar varnish."),
-        said("2026-09-01 09:01", "Noted.", role="assistant"),
+        said("2026-09-01 09:01", "Two coats, then.", role="assistant"),
     )
     assert ["The hull gets spar varnish."] == texts(book.ask("hull varnish"))
+    assert ["The hull gets spar varnish.", "Two coats, then."] == texts(book.ask("how is the hull varnished?"))
+
+
+def test_asked_for_one_speaker_nobody_else_is_shown(book: Book) -> None:
+    book.write(
+        said("2026-09-01 09:00", "Which varnish shall we take for the hull?"),
+        said("2026-09-01 09:01", "Spar, two thin coats.", role="assistant"),
+    )
+    only = book.ask("which varnish for the hull?", roles=frozenset({"user"}))
+    assert ["Which varnish shall we take for the hull?"] == texts(only)
+
+
+def test_asked_when_a_line_that_names_a_time_comes_first(book: Book) -> None:
+    book.write(
+        said("2026-09-01 09:00", "the hull painting is a lot of work", session="a"),
+        said("2026-09-02 09:00", "the hull painting is on Tuesday", session="b"),
+    )
+    assert "the hull painting is on Tuesday" == _ranked(book, "when is the hull painting?")[0]
+    assert "船体の塗装は来週です" in _ranked_ja(book)[0]
+
+
+def _ranked_ja(book: Book) -> list[str]:
+    book.write(
+        said("2026-09-03 09:00", "船体の塗装は大変です", session="c"),
+        said("2026-09-04 09:00", "船体の塗装は来週です", session="d"),
+    )
+    return _ranked(book, "船体の塗装はいつ？")
+
+
+def test_asked_how_something_changed_lines_with_numbers_come_first(book: Book) -> None:
+    book.write(
+        said("2026-09-01 09:00", "the varnish price is a scandal", session="a"),
+        said("2026-09-02 09:00", "the varnish price is 41 now", session="b"),
+    )
+    assert "the varnish price is 41 now" == _ranked(book, "how has the varnish price changed?")[0]
 
 
 def test_the_first_and_the_last_time_order_what_fits(book: Book) -> None:

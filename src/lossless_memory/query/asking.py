@@ -27,6 +27,11 @@ class Options(NamedTuple):
     after: Locator | None = None
 
     @property
+    def picks_speakers(self) -> bool:
+        """Say whether only some speakers' words are wanted."""
+        return self.roles is not None or self.actor is not None
+
+    @property
     def names_a_place(self) -> bool:
         """Say whether these narrow enough to list everything there without a word or a time in the question."""
         return bool(self.since or self.until or self.session or self.actor)

@@ -38,6 +38,29 @@ _LAST = re.compile(
     r"|最後に|最後の|前回|一番最近|いちばん最近|直近|\búltima vez\b|\bmás reciente(?:mente)?\b",
     re.IGNORECASE,
 )
+_WHEN = re.compile(
+    r"\bwhen\b|\bwhat (?:day|date|time|month|year)\b|いつ|何[時日月年]|何曜|\bcuándo\b|\bqué (?:día|hora|mes|año)\b",
+    re.IGNORECASE,
+)
+_TIME = re.compile(
+    r"\b(?:yesterday|today|tonight|tomorrow|ago|last|next|this (?:morning|week|weekend|month|year)|ayer|hoy|mañana|anoche)\b"
+    r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b"
+    r"|\b(?:january|february|march|april|june|july|august|september|october|november|december)\b|\b\d{1,2}(?::\d\d|[ap]m)\b"
+    r"|[昨今明]日|[先来今]週|[先来今]月|[去来今]年|[月火水木金土日]曜|\d[月日時]",
+    re.IGNORECASE,
+)
+_CHANGE = re.compile(
+    r"\b(?:chang(?:e|ed|es|ing)|develop(?:ed|ing)?|evolv(?:e|ed|es|ing)|over time|so far|(?:then|before|back then) and now"
+    r"|has [\w' -]{1,40} (?:moved|gone|progressed)|history of)\b"
+    r"|どう(?:変わ|違|推移)|推移|移り変わり|変化|毎回|月ごと|\b(?:cambi(?:ó|ado|ando|aron|a)|evolu\w+|antes y ahora)\b",
+    re.IGNORECASE,
+)
+_QUESTION = re.compile(
+    r"[?？¿]|\b(?:what|when|which|who|whom|whose|where|why|how|did|do|does|was|were|is|are|has|have|had|can|could)\b"
+    r"|\b(?:qué|quién|quiénes|cuándo|dónde|cuál|cuáles|cuánt[oa]s?|cómo)\b"
+    r"|何|なに|なん|どこ|いつ|誰|だれ|どう|どんな|どの|どれ|なぜ|いくつ|いくら|っけ|(?:か|かな)[。\s]*$",
+    re.IGNORECASE,
+)
 _ASKS = re.compile(r"[?？]\s*$|(?:か|かな|っけ|の)[。？]?\s*$")
 _DOES_NOT_KNOW = re.compile(
     r"\b(?:i )?(?:don't|do not|can't|cannot|couldn't) (?:have|know|see|recall|remember|find)\b|\bno record of\b"
@@ -48,18 +71,28 @@ _OPENING_CHARS = 300
 
 
 class Cues(NamedTuple):
-    """What a question wants. `occurrence` is "first", "last" or None."""
+    """What a question wants. `occurrence` is "first", "last" or None; `is_question` tells one from words looked up."""
 
     wants_ai: bool
     wants_number: bool
     occurrence: str | None
+    is_question: bool = True
+    is_change: bool = False
+    wants_time: bool = False
 
 
 def read_cues(question: str) -> Cues:
     """Read the cues of a question."""
     first, last = _FIRST.search(question), _LAST.search(question)
     occurrence = "first" if first and not last else "last" if last and not first else None
-    return Cues(bool(_TO_AI.search(question)), bool(_NUMBER.search(question)), occurrence)
+    return Cues(
+        bool(_TO_AI.search(question)),
+        bool(_NUMBER.search(question)),
+        occurrence,
+        bool(_QUESTION.search(question)),
+        bool(_CHANGE.search(question)),
+        bool(_WHEN.search(question)),
+    )
 
 
 def without_occurrence(question: str) -> str:
@@ -76,6 +109,11 @@ def asks(text: str) -> bool:
 def has_number(text: str) -> bool:
     """Say whether a line names an amount."""
     return _DIGIT.search(text) is not None
+
+
+def has_time(text: str) -> bool:
+    """Say whether a line names a time."""
+    return _TIME.search(text) is not None
 
 
 def does_not_know(text: str) -> bool:

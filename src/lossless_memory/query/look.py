@@ -143,6 +143,7 @@ class Look:
                 shares[match.terms] = 1.0 if question.quoted else asked.coverage(match.terms)
             share = shares[match.terms]
             if share < rank.FLOOR:
+                unsure.add(match.address)
                 continue
             if match.held is not None:
                 held[match.held] = held.get(match.held, 0) + 1
@@ -163,7 +164,7 @@ class Look:
             quarters = self.tally
         days = spans.days_of_quarters(quarters, self._asking.zone)
         best = rank.ranked(kept, asked, read_cues(question.text), self._speakers(), self._around(searched))
-        if question.quoted:
+        if question.quoted or self._options.picks_speakers:
             best = [one for one in best if not one.is_beside]
         best = best[: self._options.limit]
         beside = frozenset(one.match.address for one in best if one.is_beside)

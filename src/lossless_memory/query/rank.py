@@ -68,6 +68,9 @@ IGNORANT = 0.7
 NUMBER = 1.15
 """Asked how many or how much, a line with a number counts more."""
 
+TIME = 1.2
+"""Asked when, a line that names a time counts more."""
+
 POOL = 30
 """So many of the best lines are looked at with their neighbours and texts; further down these change little."""
 
@@ -152,7 +155,7 @@ def ranked(
 
     pool = heapq.nsmallest(POOL, found, key=lambda one: _order(fitted(*one), one[1]))
     lent, strangers = _lent(pool, {match.id for _, match in found}, around)
-    if _is_answered(pool, asked, around):
+    if not wanted.is_question and _is_answered(pool, asked, around):
         strangers = {}
     every = [Ranked(fitted(score + lent.get(match.id, 0), match), match) for score, match in found]
     every += [Ranked(fitted(lent[match.id], match), match, True) for match in strangers.values()]
@@ -201,7 +204,7 @@ def _lent(
 
 
 def _is_answered(pool: Sequence[tuple[int, Match]], asked: Asked, around: Around) -> bool:
-    """Say whether one of the best lines holds every word asked and is no question: then its neighbours are not it."""
+    """Say whether one of the best lines holds every word looked up and is no question: then that line is it."""
     whole = [match for _, match in pool if asked.understood(match.terms) == asked.own][:3]
     records = [around.record(match) for match in whole]
     return any(record is not None and not cues.asks(record.text) for record in records)
@@ -221,8 +224,10 @@ def _weighed(one: Ranked, wanted: Cues, around: Around) -> Ranked:
         factor *= IGNORANT
     if cues.asks(record.text):
         factor *= ASKING
-    if wanted.wants_number and cues.has_number(record.text):
+    if (wanted.wants_number or wanted.is_change) and cues.has_number(record.text):
         factor *= NUMBER
+    if wanted.wants_time and cues.has_time(record.text):
+        factor *= TIME
     return one._replace(score=int(one.score * factor))
 
 
