@@ -46,6 +46,11 @@ class Home(NamedTuple):
         """The one ingest lock of this machine's device."""
         return os.path.join(self.local, "ingest.lock")
 
+    @property
+    def connected(self) -> str:
+        """What was changed in other tools' settings on this machine, and how these were before."""
+        return os.path.join(self.root, "connected", self.fingerprint)
+
     def device(self, device: str) -> str:
         """The folder of one device's log."""
         return os.path.join(self.log, device)

@@ -80,6 +80,8 @@ RUNS: dict[str, list[tuple[list[str], tuple[int, ...]]]] = {
     "show": [(["main/2026-11-16:1"], (0,)), (["main/2026-11-16:99"], (1,))],
     "stats": [([], (0,))],
     "verify": [([], (20,))],
+    "connect": [(["gemini-cli"], (0,))],
+    "disconnect": [(["gemini-cli"], (0,))],
     "pause": [(["2h"], (0,))],
     "resume": [([], (0,))],
     "config list": [([], (0,))],

@@ -165,16 +165,19 @@ def _write_failed(path: str, error: OSError) -> WriteFailed:
     return WriteFailed(f"Writing to {path} failed: {reason}. What was being stored is not confirmed.")
 
 
-def write_small(path: str, data: bytes) -> None:
+def write_small(path: str, data: bytes, mode: int = FILE_MODE) -> None:
     """Put a small file in place whole, or leave the old one: temporary, sync, rename, sync the folder.
 
-    Raises WriteFailed; the old file then stands as it was.
+    `mode` is for a file that is not ours and keeps the mode it had. Raises WriteFailed; the old file then stands as it
+    was.
     """
     make_folder(os.path.dirname(path))
     temporary = f"{path}.{os.getpid()}.tmp"
     fd = -1
     try:
         fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _NOFOLLOW | _CLOEXEC | _BINARY, FILE_MODE)
+        if mode != FILE_MODE and hasattr(os, "fchmod"):
+            os.fchmod(fd, mode)
         write_whole(fd, data)
         sync(fd)
         os.close(fd)

@@ -24,6 +24,8 @@ COMMANDS = {
     "show": "show",
     "stats": "stats",
     "verify": "verify",
+    "connect": "connect",
+    "disconnect": "disconnect",
     "hook": "hook",
     "mcp": "mcp",
     "pause": "pause",
