@@ -222,12 +222,11 @@ def test_the_commands_name_the_program_and_the_home_in_full(cli: Cli) -> None:
     cli("connect", "claude-code", code=0)
     commands = our_hooks(value_of((cli.home.parent / ".claude/settings.json").read_bytes()))
     assert {"session-start", "persona", "prompt", "stop", "pre-compact", "session-end"} == {
-        command.split()[-1] for command in commands
+        re.findall(r" hook ([a-z-]+)", command)[0] for command in commands
     }
     for command in commands:
-        program = re.split(r" --home ", command)[0].strip("'\"")
-        assert os.path.isabs(program)
-        assert str(cli.home) in command
+        assert os.path.isabs(command.partition(" hook ")[0].strip("'\""))
+        assert command.endswith(f" --home {cli.home}")
     server = value_of((cli.home.parent / ".claude.json").read_bytes())["mcpServers"][SERVER]
     assert ["--home", str(cli.home), "mcp"] == server["args"]
     assert is_own_tool(f"mcp__{SERVER}__recall")

@@ -21,7 +21,7 @@ SERVER = "lossless"
 
 _START_S, _PROMPT_S, _END_S, _LONG_S = 10, 10, 5, 30
 
-_OURS = re.compile(r"(?:^|[\\/\"' ])lossless(?:\.exe)?[\"']?(?: --home (?:\"[^\"]*\"|'[^']*'|\S+))? hook [a-z-]+$")
+_OURS = re.compile(r"(?:^|[\\/\"' ])lossless(?:\.exe)?[\"']? hook [a-z-]+(?: --home (?:\"[^\"]*\"|'[^']*'|\S+))?$")
 
 
 class Entry(NamedTuple):
@@ -52,14 +52,14 @@ class Target(NamedTuple):
 
 
 class Program(NamedTuple):
-    """How our program is started: its full path, and the arguments that name the home where it is not the usual one."""
+    """How our program is started: its full path, and the home where it is not the usual one."""
 
     path: str
     home: str | None = None
 
     @property
     def options(self) -> list[str]:
-        """The arguments before the command's name."""
+        """The arguments that name the home."""
         return [] if self.home is None else ["--home", self.home]
 
     def server(self) -> dict[str, Any]:
@@ -68,7 +68,7 @@ class Program(NamedTuple):
 
     def hook(self, event: str) -> str:
         """The command line of a hook."""
-        parts = [self.path, *self.options, "hook", event]
+        parts = [self.path, "hook", event, *self.options]  # the event right behind hook: it starts faster so
         if os.name == "nt":
             return " ".join(f'"{part}"' if " " in part else part for part in parts)
         return shlex.join(parts)

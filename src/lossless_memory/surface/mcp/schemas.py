@@ -78,3 +78,47 @@ OPENED = shape(
         "next_cursor": _MAYBE,
     }
 )
+
+NOW = shape(
+    {
+        "schema_version": _COUNT,
+        "notice": _TEXT,
+        "now": _TEXT,
+        "timezone": _TEXT,
+        "last_spoke": _MAYBE,
+        "stretch": _MAYBE,
+        "away_seconds": {"type": ["integer", "null"]},
+        "marks": listed(
+            shape(
+                {
+                    "topic": _TEXT,
+                    "ts": _TEXT,
+                    "by": _TEXT,
+                    "device": _TEXT,
+                    "priority": _TEXT,
+                    "done": _FLAG,
+                    "flagged": _FLAG,
+                }
+            )
+        ),
+        "topics": listed(
+            shape(
+                {
+                    "start": _TEXT,
+                    "end": _TEXT,
+                    "local": _TEXT,
+                    "actor": _TEXT,
+                    "headline": _TEXT,
+                    "lines": _COUNT,
+                    "topics": _COUNT,
+                    "hot": _FLAG,
+                    "session": _TEXT,
+                    "device": _TEXT,
+                }
+            )
+        ),
+        "notes": listed(_TEXT),
+    }
+)
+
+TOPIC = shape({"schema_version": _COUNT, "topic": _TEXT, "added": _FLAG})
