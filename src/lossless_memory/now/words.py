@@ -7,6 +7,8 @@ holds it together. Knows no topics.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import groupby
 from typing import NamedTuple
 
 _LATIN = """
@@ -35,11 +37,7 @@ _JAPANESE = """
 感じ 本当 大丈夫 了解 一番 普通 結構 多分 質問 教 願 私 僕 俺 オーケー ハイ ウン
 """
 _EMPTY = frozenset(_LATIN.split()) | frozenset(_JAPANESE.split())
-_UNIT = re.compile(
-    r"(?P<kanji>[\u3400-\u9fff\uf900-\ufaff\u3005]+)|(?P<katakana>[\u30a1-\u30fa\u30fc\uff66-\uff9f]+)"
-    r"|(?P<hiragana>[\u3041-\u309f]+)|(?P<word>[^\W\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f]"
-    r"[^\s\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f,;:!?()\[\]{}\"“”«»。、！？（）「」]*)"
-)
+_WORD = re.compile(r"\w[\w'\u2019./-]*")  # patterns with large ranges take milliseconds to prepare, so there are none
 _NAMED = re.compile(r"[a-zà-ÿ][A-Z]|\w_\w|\w/\w|\w\.\w|^[A-Z]{2,}")
 
 
@@ -55,18 +53,44 @@ def weigh(text: str) -> Weight:
     """Weigh a stretch of text; each word counts once."""
     content, units = 0.0, 0.0
     seen: set[str] = set()
-    for found in _UNIT.finditer(text):
-        kind, piece = found.lastgroup, found[0]
+    for place, (kind, piece) in enumerate(_pieces(text)):
         if kind == "hiragana":
             units += len(piece) * 0.4
             continue
         units += 1 if kind == "word" else max(1.0, len(piece) / 2)
-        word = piece.casefold().replace("\u2019", "'").rstrip(".'-")
+        word = piece.casefold().replace("\u2019", "'").rstrip("'./-")
         if word in _EMPTY or word in seen or not word:
             continue
         seen.add(word)
-        content += _of_word(piece, word, is_first=found.start() == 0) if kind == "word" else _of_run(piece)
+        content += _of_word(piece, word, is_first=place == 0) if kind == "word" else _of_run(piece)
     return Weight(content, units, frozenset(seen))
+
+
+def _pieces(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the words of a text and, of Japanese, the runs of each script, with what they are."""
+    if text.isascii() or max(text) < "\u3005":
+        for found in _WORD.finditer(text):
+            yield "word", found[0]
+        return
+    for kind, chars in groupby(text, _script):
+        run = "".join(chars)
+        if kind == "other":
+            for found in _WORD.finditer(run):
+                yield "word", found[0]
+        elif kind:
+            yield kind, run
+
+
+def _script(char: str) -> str:
+    if char < "\u3005":
+        return "other"
+    if "\u3041" <= char <= "\u309f":
+        return "hiragana"
+    if "\u30a1" <= char <= "\u30fa" or char == "\u30fc" or "\uff66" <= char <= "\uff9f":
+        return "katakana"
+    if "\u3400" <= char <= "\u9fff" or "\uf900" <= char <= "\ufaff" or char == "\u3005":
+        return "kanji"
+    return "other" if char.isalnum() else ""
 
 
 def _of_word(piece: str, word: str, *, is_first: bool) -> float:

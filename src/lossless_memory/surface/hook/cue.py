@@ -11,30 +11,40 @@ import re
 from collections.abc import Sequence
 
 KNOWN = frozenset({"en", "ja", "es"})
-
-_WHOLE = (
-    r"\b(?:today|ytd|wk|wks|hr|hrs|mins?|secs?|ago|last|past|prev\w*|earlier|recent\w*|lately|before|since|until|while|just"
-    r"|spring|summer|autumn|fall|winter|quarter\w*|half|halfway|dawn|dusk|noon|lunch\w*|dinner\w*|breakfast|supper|easter"
-    r"|jan|feb|mar|apr|may|march|april|june?|july?|aug\w*|sept?|oct|nov|dec|mon|tues?|weds?|thu\w*|fri|sat|sun"
-    r"|xmas|christmas|halloween|thanksgiving|ramadan|eve|birthday|one|two|three|first|other|same|once"
-    r"|ayer|anteayer|antier|anoche|anteanoche|hoy|hace|pasad[oa]s?|antes|desde|hasta|durante|ultim\w*|últim\w*|recien\w*"
-    r"|recién|primavera|verano|otoño|invierno|trimestre\w*|siglo|década\w*|decada\w*|madrugada|mediod\w*|medianoche"
-    r"|tarde|tardes|mañana|noche\w*|rato|día|dia|días|dias|entonces|navidad\w*|reyes|pascua\w*|víspera|"
-    r"lunes|martes|miércoles|miercoles|jueves|viernes|sábado|sabado|domingo|otro día|principios|mediados|finales|mitad"
-    r"|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)\b"
-)
-_WITHIN = (
-    r"day|dya|night|nite|morning|evening|noon|week|month|year|hour|minute|second|decade|centur|yest|clock|moment"
-    r"|january|february|september|october|november|december|semana|quincena|añ[oa]|mes\b|meses|hora|minuto|segundo"
-)
-_JAPANESE = (
-    r"[今昨前先去来日月年時分週間朝昼夜晩夕春夏秋冬頃末初旬季半旦曜祝祭暦]|きのう|おととい|おとつい|ゆうべ|けさ|さっき|こないだ|このあいだ|このまえ"
-    r"|まえ|ころ|ごろ|ついさき|たった|最近|以来|以降|以前|正月|お盆|クリスマス|ハロウィン|バレンタイン|連休|ゴールデン|平成|令和|昭和|大正|明治"
-    r"|きょう|せんじつ|いま|あさ|ひる|よる|ばん|ちかごろ|ここのところ|当日|翌|過去|数|いつ"
-)
-_DIGITS = r"[0-9０-９〇一二三四五六七八九十]"
-_FOUND = f"{_DIGITS}|{_WITHIN}|{_WHOLE}|{_JAPANESE}"
 READ_CHARS = 1_000
+"""Of a longer prompt the end is read: what is asked stands behind what was pasted."""
+
+_WORDS = """
+today ytd wk wks hr hrs min mins sec secs ago last past previous previously prev earlier recent recently lately before
+since until till while just spring summer autumn fall winter quarter quarters half dawn dusk noon lunch lunchtime dinner
+breakfast supper easter jan feb mar apr may march april jun june jul july aug august sep sept oct nov dec mon tue tues
+wed weds thu thur thurs fri sat sun xmas christmas halloween thanksgiving ramadan eve birthday one two three first
+few couple ages tomorrow bom eom eoy tens twenties thirties forties fifties sixties seventies eighties nineties eid
+juneteenth hogmanay
+ayer anteayer antier anoche anteanoche hoy hace pasado pasada pasados pasadas antes desde hasta durante ultimo ultima
+ultimos ultimas último última últimos últimas reciente recientemente recién recien primavera verano otoño invierno
+trimestre trimestres siglo década décadas decada decadas madrugada mediodía mediodia medianoche tarde tardes mañana
+noche noches rato ratito día dia días dias entonces navidad navidades reyes pascua víspera vispera lunes martes
+miércoles miercoles jueves viernes sábado sabado domingo principios mediados finales mitad enero
+febrero marzo abril mayo junio julio agosto septiembre setiembre octubre noviembre diciembre mes meses primer primero
+comienzos inicios atrás atras
+trasanteayer últimamente ultimamente domingos mie jue vie sab nochebuena nochevieja valentín santos accion acción
+carnavales inmaculada jordi miécoles
+"""
+_WHOLE = frozenset(_WORDS.split())
+_WITHIN = (
+    *("day", "night", "nite", "morning", "evening", "afternoon", "week", "month", "year", "hour", "minute", "second"),
+    *("decade", "centur", "yest", "clock", "moment", "january", "february", "september", "october", "november"),
+    *("december", "semana", "quincena", "año", "hora", "minuto", "segundo"),
+)
+_JAPANESE_PARTS = """
+今 昨 前 先 去 来 日 月 年 時 分 週 間 朝 昼 夜 晩 夕 春 夏 秋 冬 頃 末 初 旬 季 期 半 旦 曜 祝 祭 暦 翌 数 当 過去
+きのう おととい おとつい ゆうべ けさ さっき さきほど こないだ このあいだ まえ ころ ごろ たった 最近 以来 以降 正月 お盆
+クリスマス ハロウィン バレンタイン ホワイト 連休 ゴールデン 平成 令和 昭和 大正 明治 きょう せんじつ いま あさ ひる よる ばん
+"""
+_JAPANESE = tuple(_JAPANESE_PARTS.split())
+_DIGITS = frozenset("0123456789０１２３４５６７８９〇一二三四五六七八九十")
+_WORD = re.compile(r"\w+")
 
 
 def may_ask(prompt: str, recall_phrases: Sequence[str], languages: Sequence[str] = ("en", "ja", "es")) -> bool:
@@ -42,4 +52,8 @@ def may_ask(prompt: str, recall_phrases: Sequence[str], languages: Sequence[str]
     text = prompt[-READ_CHARS:].casefold()
     if not KNOWN.issuperset(languages) or any(phrase.casefold() in text for phrase in recall_phrases):
         return True
-    return re.search(_FOUND, text) is not None
+    if not _DIGITS.isdisjoint(text) or any(part in text for part in _WITHIN):
+        return True
+    if not text.isascii() and any(part in text for part in _JAPANESE):
+        return True
+    return not _WHOLE.isdisjoint(_WORD.findall(text))

@@ -1,12 +1,12 @@
 """The service log: one line for each thing that went wrong where nobody was to be disturbed.
 
-Holds times, events and reasons, never what anybody said. Kept short: an old half is dropped when it has grown.
+Holds times, events and reasons; what was said has no place in a reason. Kept short: an old half is dropped when it
+has grown.
 """
 
 from __future__ import annotations
 
 import os
-import re
 import time
 
 from lossless_memory.paths import Home, find_home
@@ -14,7 +14,6 @@ from lossless_memory.paths import Home, find_home
 NAME = "service.log"
 MAX_B = 256 * 1024
 _REASON_CHARS = 400
-_QUOTED = re.compile(r"['\"“][^'\"”]{60,}['\"”]")
 
 
 def note(home: Home | None, reason: str, event: str = "hook") -> None:
@@ -26,7 +25,7 @@ def note(home: Home | None, reason: str, event: str = "hook") -> None:
         path = os.path.join(home.local, NAME)
         os.makedirs(home.local, mode=0o700, exist_ok=True)
         _shorten(path)
-        said = " ".join(_QUOTED.sub("(…)", reason).split())[:_REASON_CHARS]
+        said = " ".join(reason.split())[:_REASON_CHARS]
         line = f"{time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime())} {event}: {said}\n"
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
         fd = os.open(path, flags, 0o600)
