@@ -48,7 +48,7 @@ class ForeignStore(StoreError):
 
     exit_code = 13
     kind = "foreign-device"
-    hint = "Set a device name of this machine's own, then try again: lossless config set device NAME"
+    hint = "Give this machine a name of its own with: lossless setup (or: lossless config set device NAME)"
 
 
 class NewerFormat(StoreError):

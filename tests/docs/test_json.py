@@ -80,6 +80,7 @@ RUNS: dict[str, list[tuple[list[str], tuple[int, ...]]]] = {
     "show": [(["main/2026-11-16:1"], (0,)), (["main/2026-11-16:99"], (1,))],
     "stats": [([], (0,))],
     "verify": [([], (20,))],
+    "setup": [(["--yes"], (0,))],
     "connect": [(["gemini-cli"], (0,))],
     "disconnect": [(["gemini-cli"], (0,))],
     "pause": [(["2h"], (0,))],
@@ -101,6 +102,8 @@ def test_the_documented_keys_are_those_produced(name: str, person: Person) -> No
     expected, maps = DOCUMENTED[name]
     if name == "verify":
         _damage(person)
+    if name == "setup":
+        (person.folder / ".claude").mkdir()
     if name == "sync":
         (person.checkout / "fresh.jsonl").write_text('{"ts":"2026-11-11T00:00:00Z","role":"user","text":"y"}\n')
         person.json("config", "set", "sources.plain", "fresh.jsonl")

@@ -9,6 +9,7 @@ import fnmatch
 import os
 from collections.abc import Iterable
 
+from lossless_memory.config import Config
 from lossless_memory.ingest.inputs import EXCLUDED
 from lossless_memory.log import pauses
 from lossless_memory.log.home import Store
@@ -17,25 +18,23 @@ from lossless_memory.record import Record
 PAUSED = "paused"
 
 
+def is_excluded_path(path: str, config: Config) -> bool:
+    """Say whether a file or folder is excluded: it matches a pattern, or lies in a folder that does."""
+    return _matches(path, _patterns(config))
+
+
 class Withheld:
     """Decides what is not taken in, by the settings and marks as they stand now."""
 
     def __init__(self, store: Store) -> None:
         """Read the pauses of the store; the exclusions are among its settings."""
         self._pauses = pauses.read(store.home)
-        self._paths = [os.path.expanduser(path) for path in store.config.exclude_paths]
+        self._paths = _patterns(store.config)
         self._sessions = frozenset(store.config.exclude_sessions)
 
     def is_path(self, path: str) -> bool:
-        """Say whether a file or folder is excluded: it matches a pattern, or lies in a folder that does."""
-        for pattern in self._paths:
-            place = path
-            while place:
-                if fnmatch.fnmatchcase(place, pattern.rstrip(os.sep) or os.sep):
-                    return True
-                above = os.path.dirname(place)
-                place = "" if above == place else above
-        return False
+        """Say whether a file or folder is excluded."""
+        return _matches(path, self._paths)
 
     def why(self, records: Iterable[Record]) -> str | None:
         """Return why an item's records are not taken in, or None."""
@@ -51,3 +50,18 @@ class Withheld:
 
     def _is_session(self, session: str) -> bool:
         return session in self._sessions or session.partition(":")[2] in self._sessions
+
+
+def _patterns(config: Config) -> list[str]:
+    return [os.path.expanduser(path) for path in config.exclude_paths]
+
+
+def _matches(path: str, patterns: list[str]) -> bool:
+    for pattern in patterns:
+        place = path
+        while place:
+            if fnmatch.fnmatchcase(place, pattern.rstrip(os.sep) or os.sep):
+                return True
+            above = os.path.dirname(place)
+            place = "" if above == place else above
+    return False

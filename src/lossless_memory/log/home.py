@@ -112,6 +112,13 @@ def _refuse_strangers(home: Home) -> None:
         )
 
 
+def is_foreign(home: Home, device: str) -> bool:
+    """Say whether a device folder was written by another machine or user. Raises ConfigError for a damaged note."""
+    path = os.path.join(home.device(device), "device.json")
+    raw = fsio.read_small(path)
+    return raw is not None and settings.parse_object(raw, path).get("fingerprint") != home.fingerprint
+
+
 def claim_device(store: Store) -> None:
     """Make sure this machine may write its device folder, taking a new one for itself.
 

@@ -43,6 +43,14 @@ def text(result: Result, zone: ZoneInfo) -> str:
     return "\n".join(lines) + "\n"
 
 
+def summary(result: Result, zone: ZoneInfo) -> str:
+    """Return the sum of an account, without its files."""
+    if not result.accounts:
+        return "Nothing new.\n"
+    lines = [f"Read: {counted(len(result.accounts), 'file')}", *(f"  {line}" for line in _sums(result.total, zone))]
+    return "\n".join(lines) + "\n"
+
+
 def _sums(made: Account, zone: ZoneInfo) -> list[str]:
     if not made.items:
         return ["nothing new since it was read last"]

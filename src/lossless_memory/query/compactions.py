@@ -6,13 +6,16 @@ The summary is a map and is shown as such; the lines themselves are all still in
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from typing import NamedTuple
 
 from lossless_memory.errors import UsageError
 from lossless_memory.index.search import Filters, Match, Searcher, Span
 from lossless_memory.log.read import Locator, Reader
-from lossless_memory.query.answer import Hit
-from lossless_memory.record import Record, us_to_ts
+from lossless_memory.query import spans
+from lossless_memory.query.answer import Answer, Hit
+from lossless_memory.query.asking import Asking, State
+from lossless_memory.record import Record, ts_to_us, us_to_instant, us_to_ts
 
 _KINDS = frozenset({"compaction", "compact-boundary"})
 _BACK_US = tuple(days * 86_400_000_000 for days in (2, 30, 400))
@@ -30,6 +33,42 @@ class Before(NamedTuple):
     ts: str
     compactions: int
     hits: list[Hit]
+
+
+def recall_before(
+    searcher: Searcher, reader: Reader, asking: Asking, state: State, back: int, session: str | None, limit: int
+) -> Answer:
+    """Answer `recall --compact`: the lines before a compaction, or that there was none."""
+    now_us = spans.to_us(asking.now) if asking.is_now_given else None
+    found = before_compaction(searcher, reader, back, session, limit, now_us)
+    if found is None:
+        where = "No conversation in the log" if session is None else f"The conversation {session}"
+        hits, notes = [], [f"{where} was ever compacted." if session is None else f"{where} was never compacted."]
+    else:
+        hits = found.hits
+        when = spans.local(us_to_instant(ts_to_us(found.ts)), asking.zone).strftime("%Y-%m-%d %a %H:%M")
+        which = "once" if found.compactions == 1 else f"{found.compactions} times"
+        notes = [f"These are the last lines before {found.session} was compacted on {when}. It was compacted {which}."]
+    last_us = searcher.extent().last_us
+    days = Counter(spans.local(us_to_instant(ts_to_us(hit.ts)), asking.zone).strftime("%Y-%m-%d") for hit in hits)
+    return Answer(
+        question=f"--compact={back}",
+        now=asking.now,
+        timezone=asking.zone_name,
+        intervals=[],
+        searched=[(None, None)],
+        terms=[],
+        layer="exact" if hits else "none",
+        total=len(hits),
+        days=dict(days),
+        held_back={},
+        through=None if last_us is None else us_to_ts(last_us),
+        behind_b=state.behind_b,
+        notes=[*state.notes, *notes],
+        ask=None,
+        next=None,
+        hits=hits,
+    )
 
 
 def before_compaction(

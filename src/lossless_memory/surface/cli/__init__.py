@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 COMMANDS = {
+    "setup": "setup",
     "import": "import_",
     "append": "append",
     "sync": "sync",

@@ -1,13 +1,33 @@
-"""What `import` and `sync` print when they are done: the account of the run, and the exit code that goes with it."""
+"""What `import`, `sync` and `setup` share: how far they are, the account of the run, and its exit code."""
 
 from __future__ import annotations
 
+import sys
 from zoneinfo import ZoneInfo
 
-from lossless_memory.ingest.run import Result
+from lossless_memory.ingest.account import Account
+from lossless_memory.ingest.run import Progress, Result
 from lossless_memory.present import accounts
 from lossless_memory.present.visible import one_line
 from lossless_memory.surface.cli.common import SOME_SKIPPED, Context
+
+
+def progress_of(context: Context) -> Progress | None:
+    """Return what tells at a terminal how far an import is; None where nobody watches."""
+    if not sys.stderr.isatty() or context.quiet or context.json:
+        return None
+
+    def told(made: Account) -> None:
+        sys.stderr.write(f"\r\033[K{made.items:,} items read, {made.stored:,} new: {one_line(made.path)[-60:]}")
+        sys.stderr.flush()
+
+    return told
+
+
+def end_progress(progress: Progress | None) -> None:
+    """Clear the line that told how far it was."""
+    if progress is not None:
+        sys.stderr.write("\r\033[K")
 
 
 def show(context: Context, result: Result, zone: ZoneInfo) -> int:

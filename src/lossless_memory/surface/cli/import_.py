@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from datetime import date
 
 import click
@@ -10,12 +9,10 @@ import click
 from lossless_memory import clock
 from lossless_memory.errors import UsageError
 from lossless_memory.ingest import catchup
-from lossless_memory.ingest.account import Account
-from lossless_memory.ingest.run import Importer, Progress
+from lossless_memory.ingest.run import Importer
 from lossless_memory.ingest.writer import Writer
-from lossless_memory.present.visible import one_line
 from lossless_memory.sources.base import Options
-from lossless_memory.surface.cli.accounting import show
+from lossless_memory.surface.cli.accounting import end_progress, progress_of, show
 from lossless_memory.surface.cli.common import Context
 from lossless_memory.surface.cli.common import command as make_command
 
@@ -32,16 +29,15 @@ def import_(context: Context, paths: tuple[str, ...], source: str | None, day: s
     store = context.store(create=True)
     zone = context.zone(store.config.timezone)
     options = Options(day=_day(day), zone=zone.name)
-    progress = _progress() if sys.stderr.isatty() and not context.quiet and not context.json else None
+    progress = progress_of(context)
     if paths:
         with Writer(store) as writer:
             result = Importer(store, writer, options, clock.now(), progress).run(paths, source)
     else:
         result = catchup.sync(store, clock.now(), zone.name, wait_s=None, progress=progress)
         if not store.machine.sources:
-            context.say("No sources are configured. Name a file or folder to import.")
-    if progress:
-        sys.stderr.write("\r\033[K")
+            context.say("No sources are configured. Name a file or folder to import, or let lossless setup find them.")
+    end_progress(progress)
     return show(context, result, zone.info)
 
 
@@ -52,14 +48,6 @@ def _day(text: str | None) -> date | None:
         return date.fromisoformat(text)
     except ValueError as error:
         raise UsageError(f"{text!r} is not a day; nothing was imported.", "Write it like 2026-03-02.") from error
-
-
-def _progress() -> Progress:
-    def told(made: Account) -> None:
-        sys.stderr.write(f"\r\033[K{made.items:,} items read, {made.stored:,} new: {one_line(made.path)[-60:]}")
-        sys.stderr.flush()
-
-    return told
 
 
 command = make_command(import_)

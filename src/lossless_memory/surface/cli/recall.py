@@ -6,8 +6,9 @@ import click
 
 from lossless_memory.errors import UsageError
 from lossless_memory.log.read import Locator
-from lossless_memory.query.ask import ask
+from lossless_memory.query.ask import ask, with_searcher
 from lossless_memory.query.asking import Asking, Options
+from lossless_memory.query.compactions import recall_before
 from lossless_memory.record import TYPES
 from lossless_memory.surface.cli.common import NOTHING_FOUND, Context, terminal_width
 from lossless_memory.surface.cli.common import command as make_command
@@ -34,6 +35,14 @@ from lossless_memory.surface.cli.common import command as make_command
 @click.option("--full", is_flag=True, help="Show long lines whole.")
 @click.option("--literal", is_flag=True, help="Look for exactly these characters.")
 @click.option("--agents", is_flag=True, help="Show lines of sub-agents too.")
+@click.option(
+    "--compact",
+    type=click.IntRange(1, 1_000),
+    is_flag=False,
+    flag_value="1",
+    metavar="[N]",
+    help="What was said before the N-th last compaction.",
+)
 def recall(
     context: Context,
     question: tuple[str, ...],
@@ -43,6 +52,7 @@ def recall(
     after: str | None,
     full: bool,
     agents: bool,
+    compact: int | None,
     **given: object,
 ) -> int:
     """Find what was said: by time first, then by words.
@@ -63,7 +73,19 @@ def recall(
         **given,  # type: ignore[arg-type]
     )
     asking = Asking(now, zone.info, zone.name, store.config, is_now_given)
-    answer = ask(store.home, " ".join(question), asking, options, context.catch_up(store, zone))
+    catch_up = context.catch_up(store, zone)
+    if compact is None:
+        answer = ask(store.home, " ".join(question), asking, options, catch_up)
+    elif question:
+        raise UsageError("--compact takes no question; nothing was searched.", "lossless recall --compact=1")
+    else:
+        answer = with_searcher(
+            store.home,
+            lambda searcher, reader, state: recall_before(
+                searcher, reader, asking, state, compact, options.session, options.limit
+            ),
+            catch_up,
+        )
     if zone.note:
         answer = answer._replace(notes=[zone.note, *answer.notes])
     if context.json:

@@ -31,9 +31,11 @@ def show(context: Context, locator: str, around: int) -> int:
     if context.json:
         context.put_json({"hits": shapes.hits(hits, zone), "shown_instead": None if instead is None else str(instead)})
         return 0
-    for hit in hits:
+    for before, hit in zip([None, *hits], hits, strict=False):
         when = times.local(hit.ts, zone, seconds=True)
         if is_compaction(hit.record) and hit != found.hit:
+            if before is not None and is_compaction(before.record):
+                continue  # the boundary and its summary are one
             context.put(f"{when}  --- the conversation was compacted here ---  [{hit.locator}]\n")
             continue
         for line in terminal.record(hit, when, terminal_width(), full=True):

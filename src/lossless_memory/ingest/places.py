@@ -1,0 +1,92 @@
+"""Where chat tools keep their conversations on this machine, and how much is there, without reading any of it.
+
+Knows folders, names and sizes. What is in a file is not looked at here: that waits for the person's word.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from datetime import date, datetime
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from lossless_memory.sources import SOURCES
+
+
+class Place(NamedTuple):
+    """A tool that is here: the source that reads it, what people call it, and the folders of its conversations.
+
+    `is_readable` is false for a tool whose files no source reads yet.
+    """
+
+    source: str
+    title: str
+    paths: tuple[str, ...]
+    is_readable: bool
+
+
+class Amount(NamedTuple):
+    """How much there is to read: files, bytes, and the local days on which they were last changed."""
+
+    files: int
+    size_b: int
+    days: int
+    first: date | None
+    last: date | None
+
+
+class _Tool(NamedTuple):
+    source: str
+    title: str
+    variable: str | None
+    folder: str
+    below: tuple[str, ...]
+
+
+_TOOLS = (
+    _Tool("claude-code", "Claude Code", "CLAUDE_CONFIG_DIR", ".claude", ("projects",)),
+    _Tool("codex", "Codex", "CODEX_HOME", ".codex", ("sessions", "archived_sessions")),
+    _Tool("gemini-cli", "Gemini CLI", None, ".gemini", ("tmp",)),
+    _Tool("cursor", "Cursor", None, ".cursor", ("projects",)),
+)
+_ENDS = (".jsonl", ".json", ".ndjson")
+
+
+def found(environ: Mapping[str, str]) -> list[Place]:
+    """Return the tools whose folder exists, even if there is nothing in it yet."""
+    known = {source.name for source in SOURCES}
+    places = []
+    for tool in _TOOLS:
+        folder = (tool.variable and environ.get(tool.variable)) or os.path.join(os.path.expanduser("~"), tool.folder)
+        if os.path.isdir(folder):
+            paths = tuple(os.path.abspath(os.path.join(folder, name)) for name in tool.below)
+            is_readable = tool.source in known
+            there = tuple(path for path in paths if os.path.isdir(path)) or paths[:1]
+            places.append(Place(tool.source, tool.title, there, is_readable))
+    return places
+
+
+def amount(paths: tuple[str, ...], is_excluded: Callable[[str], bool], zone: ZoneInfo) -> Amount:
+    """Return how much would be read at some paths."""
+    files = size_b = 0
+    days: set[date] = set()
+    for about in _files(paths, is_excluded):
+        files += 1
+        size_b += about.st_size
+        days.add(datetime.fromtimestamp(about.st_mtime, zone).date())
+    return Amount(files, size_b, len(days), min(days, default=None), max(days, default=None))
+
+
+def _files(paths: tuple[str, ...], is_excluded: Callable[[str], bool]) -> Iterator[os.stat_result]:
+    for root in paths:
+        for folder, folders, names in os.walk(root, followlinks=False):
+            folders[:] = [name for name in folders if not is_excluded(os.path.join(folder, name))]
+            for name in names:
+                path = os.path.join(folder, name)
+                if not name.endswith(_ENDS) or is_excluded(path) or os.path.islink(path):
+                    continue
+                try:
+                    yield os.stat(path)
+                except OSError:
+                    continue  # gone since the folder was listed
