@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import sys
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -76,9 +77,18 @@ def find_home(argument: str | None = None, environ: Mapping[str, str] = os.envir
                 "The name of the home folder is empty.", "Leave --home and LOSSLESS_HOME out, or name one."
             )
         return Home(os.path.abspath(os.path.expanduser(named)), machine_fingerprint(environ))
+    return Home(_data_folder(environ), machine_fingerprint(environ))
+
+
+def _data_folder(environ: Mapping[str, str]) -> str:
+    """Return the platform's folder for data of programs, with ours in it."""
+    if sys.platform == "linux":  # as platformdirs has it, whose loading costs a hook more than all else it does
+        for base in (environ.get("XDG_DATA_HOME", ""), os.path.expanduser("~/.local/share")):
+            if base.startswith("/"):
+                return os.path.join(base, "lossless-memory")
     import platformdirs
 
-    return Home(platformdirs.user_data_dir("lossless-memory", appauthor=False), machine_fingerprint(environ))
+    return platformdirs.user_data_dir("lossless-memory", appauthor=False)
 
 
 def machine_fingerprint(environ: Mapping[str, str] = os.environ) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from lossless_memory.index.tokens import TOKENIZER
+TOKENIZER = ("porter", "unicode61", "remove_diacritics", "2", "categories", "L* M* N* Co")
+"""The FTS5 tokenizer behind both the index and the scan (tokens.py says what it does). It stands here so that a glance
+at the newest rows loads no tokenizer."""
 
 SCHEMA = 1
 """Raised whenever a catalog written before cannot be used as it is; an older program keeps its own file."""

@@ -16,8 +16,7 @@ from typing import Any, NamedTuple
 
 import apsw
 
-TOKENIZER = ("porter", "unicode61", "remove_diacritics", "2", "categories", "L* M* N* Co")
-"""The FTS5 tokenizer behind both the index and the scan."""
+from lossless_memory.index.schema import TOKENIZER
 
 INDEX_CAP_CHARS = 262_144
 """Text beyond this many characters is stored but not searched; the row is flagged."""

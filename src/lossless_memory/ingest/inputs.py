@@ -8,33 +8,17 @@ Promise: P16
 
 from __future__ import annotations
 
-import lzma
 import os
 import stat
-import zipfile
-import zlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO, NamedTuple
 
 from lossless_memory.errors import SourceError
-from lossless_memory.ingest import zipped
 from lossless_memory.sources.base import Input
 
 HEAD_B = 65_536
 EXCLUDED = "excluded"
 _BROKEN = 8
-_UNREADABLE = (
-    zipfile.BadZipFile,
-    zipped.Hostile,
-    zlib.error,
-    lzma.LZMAError,
-    OSError,
-    EOFError,
-    ValueError,
-    RuntimeError,
-    NotImplementedError,
-)
-"""What a damaged or foreign member raises while its start is read; RuntimeError is zipfile's word for encrypted."""
 
 
 class Refused(NamedTuple):
@@ -138,9 +122,11 @@ def _opened(path: str) -> BinaryIO:
 
 
 def _members(path: str) -> Iterator[Opened | Refused]:
+    from lossless_memory.ingest import zipped  # only for archives: a turn reads none and is in a hurry
+
     try:
         members = zipped.members(path)
-    except (zipfile.BadZipFile, zipped.Hostile, OSError, ValueError, NotImplementedError) as error:
+    except zipped.UNUSABLE as error:
         yield Refused(path, f"not a usable zip archive: {error}")
         return
     names = [member.name for member in members]
@@ -152,7 +138,7 @@ def _members(path: str) -> Iterator[Opened | Refused]:
         try:
             with member.open() as stream:
                 head = stream.read(HEAD_B)
-        except _UNREADABLE as error:
+        except zipped.UNREADABLE as error:
             yield Refused(label, f"cannot be read from the archive: {error}")
             continue
         yield Opened(Input(label, head, member.size_b, names, member.open), None)

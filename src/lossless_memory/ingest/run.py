@@ -8,18 +8,15 @@ Promise: P8, P10
 from __future__ import annotations
 
 import json
-import lzma
 import os
 import time
-import zipfile
-import zlib
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from typing import NamedTuple
 
 from lossless_memory.errors import UsageError
-from lossless_memory.ingest import account, cursors, inputs, zipped
+from lossless_memory.ingest import account, cursors, inputs
 from lossless_memory.ingest.account import Account
 from lossless_memory.ingest.bounded import bounded
 from lossless_memory.ingest.identity import Equals, to_record
@@ -28,7 +25,7 @@ from lossless_memory.ingest.withheld import Withheld
 from lossless_memory.ingest.writer import Pending, ReadSoFar, Writer
 from lossless_memory.log.home import Store
 from lossless_memory.record import LineError, canonical_ts, check, decode
-from lossless_memory.sources import SOURCES, is_companion, recognise
+from lossless_memory.sources import is_companion, recognise
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Ready, Skipped, Source
 
 BATCH_RECORDS = 2_000
@@ -170,7 +167,11 @@ class Importer:
                 if self._left_b is not None:
                     self._left_b -= len(item.raw or b"")
                 yield item
-        except (OSError, EOFError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, zipped.Hostile) as error:
+        except Exception as error:
+            from lossless_memory.ingest import zipped  # loaded here, because a turn in a hurry has no use for it
+
+            if not isinstance(error, zipped.BROKEN):
+                raise
             yield Item("behind the last item", Skipped(f"cannot be read further: {error}"))
 
     def _store_batch(self, batch: list[Pending], made: Account, read: ReadSoFar | None, equals: Equals) -> None:
@@ -233,6 +234,8 @@ class Importer:
 
 def source_named(name: str) -> Source:
     """Return a source by its name. Raises UsageError, naming those there are."""
+    from lossless_memory.sources import SOURCES
+
     for source in SOURCES:
         if source.name == name:
             return source

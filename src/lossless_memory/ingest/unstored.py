@@ -5,13 +5,13 @@ The next pass that may store reads the same bytes again. Knows sources only thro
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 
 from lossless_memory.errors import LosslessError
 from lossless_memory.ingest.bounded import bounded
 from lossless_memory.ingest.identity import Equals, to_record
 from lossless_memory.ingest.inputs import Opened, expand
+from lossless_memory.ingest.withheld import Withheld
 from lossless_memory.log.home import Store
 from lossless_memory.record import LineError, Record, canonical, check
 from lossless_memory.sources import recognise
@@ -24,6 +24,7 @@ END_B = 512 * 1024
 def read_ends(store: Store, files: Iterable[tuple[str, int, int | None]], zone: str, work_b: int) -> list[Record]:
     """Return the records at the ends of files, given as path, size and how far each is known (None: not at all)."""
     found: list[Record] = []
+    withheld = Withheld(store)
     for path, size_b, offset_b in files:
         if work_b <= 0:
             break
@@ -33,7 +34,7 @@ def read_ends(store: Store, files: Iterable[tuple[str, int, int | None]], zone: 
             continue
         work_b -= size_b - start_b
         try:
-            found += _read(store, path, start_b, size_b, zone)
+            found += _read(store, withheld, path, start_b, size_b, zone)
         except (LosslessError, OSError, ValueError):
             continue  # gone, or not to be read just now
     return found
@@ -51,9 +52,9 @@ def _line_start(path: str, offset_b: int) -> int | None:
     return max(0, offset_b - 1) + end + 1 if end >= 0 else None
 
 
-def _read(store: Store, path: str, start_b: int, size_b: int, zone: str) -> list[Record]:
+def _read(store: Store, withheld: Withheld, path: str, start_b: int, size_b: int, zone: str) -> list[Record]:
     records: list[Record] = []
-    for opened in expand(path):
+    for opened in expand(path, withheld.is_path):
         if not isinstance(opened, Opened) or opened.path is None:
             continue
         source = recognise(opened.input)
@@ -70,10 +71,6 @@ def _read(store: Store, path: str, start_b: int, size_b: int, zone: str) -> list
                     check(record)
                 except LineError:
                     continue
-                records.append(record)
+                if withheld.why([record]) is None:
+                    records.append(record)
     return records
-
-
-def session_of(path: str) -> str:
-    """Return the name of a conversation as its file tells it."""
-    return os.path.splitext(os.path.basename(path))[0]

@@ -6,7 +6,9 @@ Bytes are counted as read, never as declared. Nothing is written anywhere. The l
 from __future__ import annotations
 
 import io
+import lzma
 import zipfile
+import zlib
 from collections.abc import Callable
 from typing import IO, BinaryIO, NamedTuple
 
@@ -19,6 +21,16 @@ _WANTED = (".json", ".jsonl", ".ndjson")
 
 class Hostile(Exception):
     """An archive that is not what it says it is."""
+
+
+UNUSABLE = (zipfile.BadZipFile, Hostile, OSError, ValueError, NotImplementedError)
+"""What an archive that cannot be used raises."""
+
+BROKEN = (OSError, EOFError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, Hostile)
+"""What a file or member that breaks off raises while it is read."""
+
+UNREADABLE = (*BROKEN, ValueError, RuntimeError, NotImplementedError)
+"""What a damaged or foreign member raises while its start is read; RuntimeError is zipfile's word for encrypted."""
 
 
 class Member(NamedTuple):

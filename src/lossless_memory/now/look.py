@@ -11,7 +11,7 @@ import heapq
 from collections.abc import Iterator, Sequence
 
 from lossless_memory.errors import IndexUnusable
-from lossless_memory.index import keys, recent
+from lossless_memory.index import recent
 from lossless_memory.index.recent import Glance
 from lossless_memory.log import dayfile, markers
 from lossless_memory.log.read import Reader
@@ -111,6 +111,10 @@ def _indexed(connection: Glance, reader: Reader, until_us: int, beside: Sequence
 def _branches(connection: Glance, beside: Sequence[Kept]) -> dict[str, frozenset[int]]:
     """Return, for each conversation that goes on from an earlier line than its last stored one, what stays live."""
     paths: dict[str, frozenset[int]] = {}
+    if not beside:
+        return paths
+    from lossless_memory.index import keys
+
     known = {str((one.record.origin or {}).get("id")) for one in beside}
     events = {tails.event_of(one) for one in known}
     for one in beside:

@@ -6,7 +6,6 @@ holds it together. Knows no topics.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
@@ -37,8 +36,7 @@ _JAPANESE = """
 感じ 本当 大丈夫 了解 一番 普通 結構 多分 質問 教 願 私 僕 俺 オーケー ハイ ウン
 """
 _EMPTY = frozenset(_LATIN.split()) | frozenset(_JAPANESE.split())
-_WORD = re.compile(r"\w[\w'\u2019./-]*")  # patterns with large ranges take milliseconds to prepare, so there are none
-_NAMED = re.compile(r"[a-zà-ÿ][A-Z]|\w_\w|\w/\w|\w\.\w|^[A-Z]{2,}")
+_EDGES = ".,;:!?()[]{}<>\"'`*#“”‘’«»¿¡…、。！？（）「」-–—=+|/\\"
 
 
 class Weight(NamedTuple):
@@ -69,16 +67,20 @@ def weigh(text: str) -> Weight:
 def _pieces(text: str) -> Iterator[tuple[str, str]]:
     """Yield the words of a text and, of Japanese, the runs of each script, with what they are."""
     if text.isascii() or max(text) < "\u3005":
-        for found in _WORD.finditer(text):
-            yield "word", found[0]
+        yield from _spaced(text)
         return
     for kind, chars in groupby(text, _script):
         run = "".join(chars)
         if kind == "other":
-            for found in _WORD.finditer(run):
-                yield "word", found[0]
+            yield from _spaced(run)
         elif kind:
             yield kind, run
+
+
+def _spaced(text: str) -> Iterator[tuple[str, str]]:
+    for part in text.split():
+        if piece := part.strip(_EDGES):
+            yield "word", piece
 
 
 def _script(char: str) -> str:
@@ -99,7 +101,8 @@ def _of_word(piece: str, word: str, *, is_first: bool) -> float:
     if len(word) == 1:
         return 0.2
     weight = 1.0 + (0.3 if len(word) >= 7 else 0.0)
-    if any(char.isdigit() for char in word) or _NAMED.search(piece) or (piece[0].isupper() and not is_first):
+    is_name = piece[1:] != piece[1:].lower() or any(sign in piece for sign in "_./0123456789")
+    if is_name or (piece[0].isupper() and not is_first):
         weight += 0.5
     return weight
 

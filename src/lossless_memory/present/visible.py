@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 # Scripts whose letters a joiner may stand between (Arabic, Syriac, the Indic ones, Burmese, Khmer, Mongolian), and the
 # signs emoji are made of.
@@ -10,7 +11,7 @@ _JOINED = (
     "\u0600-\u07bf\u0860-\u0dff\u0f00-\u109f\u1780-\u17dd\u1820-\u18aa\ua8e0-\ua8ff\ufb50-\ufdff\ufe70-\ufefc"
     "\u2190-\u21ff\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u20e3\U0001f000-\U0001faff\U00011000-\U000114ff"
 )
-_UNSEEN = re.compile(
+_UNSEEN = (
     "[\0-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f"
     "\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e00ff\U000e01f0-\U000e0fff]"
@@ -22,12 +23,20 @@ _UNSEEN = re.compile(
 )
 
 
+@cache
+def _unseen() -> re.Pattern[str]:
+    """Return the pattern, made when it is first needed: most lines of plain English never do."""
+    return re.compile(_UNSEEN)
+
+
 def visible(text: str) -> str:
     r"""Return the text with every unseen character spelled as an escape; newline and tab stay.
 
     An escape sequence thus never reaches a terminal: ESC is shown as \x1b.
     """
-    return _UNSEEN.sub(_escape, text)
+    if text.isascii() and text.isprintable():
+        return text
+    return _unseen().sub(_escape, text)
 
 
 def one_line(text: str) -> str:

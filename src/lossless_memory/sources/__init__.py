@@ -7,18 +7,16 @@ conversation. Knows no log, no index, no clock.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
 
-from lossless_memory.sources import chatgpt, claude_ai, claude_code, plain, records
-from lossless_memory.sources.base import Input, Source
-from lossless_memory.sources.opening import head_text
+if TYPE_CHECKING:
+    from lossless_memory.sources.base import Input, Source
 
-SOURCES: tuple[Source, ...] = (
-    records.SOURCE,
-    claude_code.SOURCE,
-    chatgpt.SOURCE,
-    claude_ai.SOURCE,
-    plain.SOURCE,
-)
+    SOURCES: tuple[Source, ...]
+
+_MODULES = ("records", "claude_code", "chatgpt", "claude_ai", "plain")
 """Every source, in the order in which they are asked: the most particular sign first, the plainest form last."""
 
 _COMPANION_NAMES = re.compile(
@@ -34,9 +32,22 @@ _COMPANION_NAMES = re.compile(
 )
 
 
+def _sources() -> Iterator[Source]:
+    """Yield the sources in order, each loaded when it is asked: most files are known by the first ones."""
+    for name in _MODULES:
+        yield cast("Source", import_module(f"{__name__}.{name}").SOURCE)
+
+
+def __getattr__(name: str) -> tuple[Source, ...]:
+    """Load all sources where they are asked for as a whole."""
+    if name == "SOURCES":
+        return tuple(_sources())
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
 def recognise(input: Input) -> Source | None:
     """Return the source whose file this is, or None. Looks at the content, never at the name."""
-    return next((source for source in SOURCES if source.claims(input)), None)
+    return next((source for source in _sources() if source.claims(input)), None)
 
 
 def is_companion(input: Input) -> bool:
@@ -44,6 +55,8 @@ def is_companion(input: Input) -> bool:
 
     Ask `recognise` first: an export may call a conversation by any name.
     """
+    from lossless_memory.sources.opening import head_text
+
     if _COMPANION_NAMES.search(input.name):
         return True
     return input.size_b <= len(input.head) and head_text(input).strip("\ufeff \t\r\n\0") in ("", "[]", "{}")

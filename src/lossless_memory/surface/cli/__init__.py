@@ -5,6 +5,7 @@ Data goes to stdout, talk to stderr, always in UTF-8. Any failure becomes one cl
 
 from __future__ import annotations
 
+import gc
 import importlib
 import io
 import os
@@ -54,8 +55,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given[:1] == ["hook"] and not {"-h", "--help"} & set(given):
         # At every turn of a conversation: without click, and whatever happens, without disturbing the turn.
-        run = importlib.import_module("lossless_memory.surface.hook").main
-        sys.exit(run(given[1:]))
+        if arguments is None:
+            gc.disable()  # a process this short has nothing to collect
+        code = importlib.import_module("lossless_memory.surface.hook").main(given[1:])
+        if arguments is None:
+            os._exit(code)  # everything is written and closed, and taking the interpreter apart takes its time
+        sys.exit(code)
     sys.stdout = sys.stdout or _nowhere()
     sys.stderr = sys.stderr or _nowhere()
     for stream in (sys.stdout, sys.stderr):

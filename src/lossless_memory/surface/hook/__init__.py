@@ -24,9 +24,7 @@ def main(arguments: Sequence[str]) -> int:
         name = arguments[0] if arguments else ""
         if os.environ.get(_INSIDE):
             return 0
-        from lossless_memory.surface.hook.answer import answer
-
-        answered = answer(name, raw, _home_argument(arguments[1:]))
+        answered = _answered(name, raw, _home_argument(arguments[1:]))
         if answered:
             _put(answered.encode("utf-8", "backslashreplace"))
     except Exception as error:
@@ -35,6 +33,16 @@ def main(arguments: Sequence[str]) -> int:
         pass
     _hush()
     return 0
+
+
+def _answered(name: str, raw: bytes, home: str | None) -> str:
+    if name == "persona":
+        from lossless_memory.surface.hook.persona import persona
+
+        return persona(raw, home)
+    from lossless_memory.surface.hook.answer import answer
+
+    return answer(name, raw, home)
 
 
 def _home_argument(rest: Sequence[str]) -> str | None:

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
-EVENTS = ("session-start", "prompt", "stop", "pre-compact", "session-end", "persona")
-PERSONA_CHARS = 8_000
+EVENTS = ("session-start", "prompt", "stop", "pre-compact", "session-end")
 LONG_WORK_S = 0.5
 """At the end of a turn nobody waits: more time than within one."""
 
@@ -46,10 +45,7 @@ def answer(name: str, raw: bytes, home_argument: str | None = None) -> str:
     if name not in EVENTS:
         note(None, f"there is no event called {name[:40]!r}")
         return ""
-    home = find_home(home_argument)
-    if name == "persona":
-        return answered(event, _persona(home))
-    return answered(event, _context(home, name, event))
+    return answered(event, _context(find_home(home_argument), name, event))
 
 
 def _context(home: Home, name: str, event: Event) -> str | None:
@@ -135,15 +131,3 @@ def _recalled(turn: _Turn, prompt: str, unstored: Sequence[object]) -> Extra | N
     from lossless_memory.surface.hook.recalling import recalled
 
     return recalled(turn.store, turn.event, prompt, turn.now, turn.zone, turn.is_now_given, unstored)  # type: ignore[arg-type]
-
-
-def _persona(home: Home) -> str | None:
-    """Return the person's own words about the AI, as they stand; independent of everything else."""
-    try:
-        fd = os.open(os.path.join(home.root, "persona.md"), os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
-        with os.fdopen(fd, "rb") as stream:
-            text = stream.read(PERSONA_CHARS * 4).decode("utf-8", "replace")
-    except OSError:
-        return None
-    text = text.strip()
-    return text if len(text) <= PERSONA_CHARS else text[: PERSONA_CHARS - 1] + "…"
