@@ -105,7 +105,7 @@ def _store(store: Store, grown: list[_Grown], now: datetime, zone: str, deadline
     from lossless_memory.ingest.writer import Writer
     from lossless_memory.sources.base import Options
 
-    with Writer(store, wait_s=0) as writer:
+    with Writer(store, wait_s=0) as writer, writer.held():
         work_s = max(0.0, deadline - time.monotonic())
         importer = Importer(store, writer, Options(zone=zone), now, work_s=work_s, limit_b=work_b)
         result = importer.run([one.path for one in grown], only=ANY)

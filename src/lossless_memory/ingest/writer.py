@@ -65,6 +65,7 @@ class Writer:
         self._indexer: update.Indexer | None = None
         self._path: str | None = None
         self._version = -1
+        self._is_held = False
 
     def __enter__(self) -> Writer:
         return self
@@ -123,7 +124,9 @@ class Writer:
 
     def keep_beside(self, path: str, lines: bytes) -> None:
         """Append whole lines to a file beside the day files, durably; nothing for no lines. Raises WriteFailed."""
-        if lines:
+        if lines and self._is_held:
+            fsio.append_durably(path, lines)
+        elif lines:
             with fsio.locked(self._store.home.lock, self._wait_s):
                 claim_device(self._store)
                 fsio.append_durably(path, lines)
@@ -135,10 +138,17 @@ class Writer:
 
     @contextlib.contextmanager
     def held(self, *, finish: bool = False) -> Iterator[update.Indexer]:
-        """Hold the ingest lock, with the tails mended and the index at the end of the log."""
+        """Hold the ingest lock, with the tails mended and the index at the end of the log.
+
+        What is done inside goes on under the same lock: a turn in a hurry takes it once for all it does.
+        """
         home = self._store.home
+        if self._is_held:
+            yield self._current()
+            return
         with fsio.locked(home.lock, self._wait_s):
             claim_device(self._store)
+            self._is_held = True
             try:
                 indexer = self._at_end(finish)
                 with catalog.errors_named():
@@ -147,6 +157,8 @@ class Writer:
             except BaseException:
                 self.close()  # what is remembered in memory may not be what was committed, and is not sealed
                 raise
+            finally:
+                self._is_held = False
             if self._path is not None:
                 catalog.seal(home, self._path)
 
