@@ -13,6 +13,7 @@ import re
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from math import isfinite
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 FIELDS = ("ts", "actor", "role", "type", "text", "model", "session")
@@ -85,6 +86,11 @@ def us_to_instant(us: int) -> datetime:
     return _EPOCH + timedelta(microseconds=us)
 
 
+_PLAIN_KINDS = {(str, str, str, str, str, model, str) for model in (str, type(None))}
+_FIELDS_OF = itemgetter(*FIELDS)
+_OUR_START = b'{"ts":"'
+"""What begins so is UTF-8 without a mark; of anything else json has to find out the encoding."""
+
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -137,41 +143,46 @@ def decode(line: bytes) -> Record:
     record, whatever the bytes.
     """
     try:
-        body = json.loads(line)
+        body = json.loads(line.decode("utf-8", "surrogatepass") if line.startswith(_OUR_START) else line)
     except (ValueError, RecursionError) as error:
         raise LineError(f"not JSON: {error}") from error
     if not isinstance(body, dict):
         raise LineError("not a JSON object")
-    missing = [name for name in FIELDS if name not in body]
-    if missing:
-        raise LineError(f"the field {missing[0]} is missing")
-    record = Record(**{name: body[name] for name in FIELDS}, origin=body.get("origin"))
+    try:
+        record = Record._make((*_FIELDS_OF(body), body.get("origin")))
+    except KeyError as error:
+        raise LineError(f"the field {error.args[0]} is missing") from error
     check(record)
     return record
 
 
 def check(record: Record) -> None:
     """Raise LineError if a record breaks the format; say which field and why."""
+    ts, role, type_, origin = record.ts, record.role, record.type, record.origin
+    if tuple(map(type, record))[:7] not in _PLAIN_KINDS:
+        _check_kinds(record)
+    if not _TS.fullmatch(ts):
+        raise LineError(f"the field ts is not an instant of the form 2026-03-02T09:15:04.120000Z: {ts[:40]!r}")
+    try:
+        datetime.fromisoformat(ts)
+    except ValueError as error:
+        raise LineError(f"the field ts is not a real time: {ts}") from error
+    if role not in ROLES:
+        raise LineError(f"the field role is not one of user, assistant, system: {role[:40]!r}")
+    if type_ not in TYPES:
+        raise LineError(f"the field type is not one of text, action, meta, doc: {type_[:40]!r}")
+    if origin is not None and not (
+        isinstance(origin, Mapping) and isinstance(origin.get("source"), str) and isinstance(origin.get("id"), str)
+    ):
+        raise LineError("the field origin is not an object with a source and an id")
+
+
+def _check_kinds(record: Record) -> None:
     for name in ("ts", "actor", "role", "type", "text", "session"):
         if not isinstance(getattr(record, name), str):
             raise LineError(f"the field {name} is not text")
     if record.model is not None and not isinstance(record.model, str):
         raise LineError("the field model is neither text nor null")
-    if not _TS.fullmatch(record.ts):
-        raise LineError(f"the field ts is not an instant of the form 2026-03-02T09:15:04.120000Z: {record.ts[:40]!r}")
-    try:
-        datetime.fromisoformat(record.ts)
-    except ValueError as error:
-        raise LineError(f"the field ts is not a real time: {record.ts}") from error
-    if record.role not in ROLES:
-        raise LineError(f"the field role is not one of user, assistant, system: {record.role[:40]!r}")
-    if record.type not in TYPES:
-        raise LineError(f"the field type is not one of text, action, meta, doc: {record.type[:40]!r}")
-    origin = record.origin
-    if origin is not None and not (
-        isinstance(origin, Mapping) and isinstance(origin.get("source"), str) and isinstance(origin.get("id"), str)
-    ):
-        raise LineError("the field origin is not an object with a source and an id")
 
 
 def _plain(value: Any) -> Any:

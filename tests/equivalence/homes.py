@@ -44,7 +44,7 @@ def caught_up(home: Home) -> None:
             update.rebuild(home)
         db = catalog.open_writing(home)
         indexer = update.Indexer(home, db)
-        indexer.catch_up()
+        indexer.catch_up(dayfile.day_files(home))
         indexer.close()
         db.close()
         path = catalog.current_path(home)

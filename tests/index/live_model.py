@@ -24,11 +24,12 @@ def live_ids(nodes: Sequence[Node]) -> set[int]:
     """Return what the program takes for live: the nodes in a catalog of their own, in the given order of lines."""
     connection = apsw.Connection(":memory:")
     connection.execute(schema.TABLES)
+    connection.execute(schema.INDEXES)
     connection.execute("INSERT INTO file VALUES(1, 'main', '2026-03-02', 0, 0, 0, x'', 0)")
     connection.execute("INSERT INTO name(id, text) VALUES(1, 'head'), (2, 'typed'), (3, 'here')")
     connection.executemany(
-        "INSERT INTO rec(id, file, line, off, len, ts_us, actor, role, type, kind, session, words, is_capped, is_live, "
-        "event, parent) VALUES(?, 1, ?, 0, 0, ?, 2, 0, 0, ?, 3, 1, 0, 1, ?, ?)",
+        "INSERT INTO rec(id, file, line, off, len, ts_us, actor, role, type, kind, session, words, is_live, "
+        "event, parent) VALUES(?, 1, ?, 0, 0, ?, 2, 0, 0, ?, 3, 1, 1, ?, ?)",
         [
             (one.id, line, one.ts_us, 1 if one.is_head else 2, one.event, one.parent)
             for line, one in enumerate(nodes, 1)

@@ -87,14 +87,14 @@ def _said(connection: apsw.Connection) -> dict[str, Any]:
         raise AssertionError("two rows for one line, or a row of a file that is not there")
     rows = {}
     for row in connection.execute(
-        "SELECT id, off, len, ts_us, actor, role, type, kind, model, session, source, agent, words, is_capped, "
+        "SELECT id, off, len, ts_us, actor, role, type, kind, session, source, agent, words, "
         "is_live, shown, event, parent FROM rec"
     ):
-        (one, off, length, ts_us, actor, role, type_, kind, model, session, source, agent, *rest) = row
-        words, capped, live, shown, event, parent = rest
-        named = [names.get(name) for name in (actor, kind, model, session, source, agent)]
+        (one, off, length, ts_us, actor, role, type_, kind, session, source, agent, *rest) = row
+        words, live, shown, event, parent = rest
+        named = [names.get(name) for name in (actor, kind, session, source, agent)]
         rows[address[one]] = (
-            (off, length, ts_us, role, type_, words, capped, live, event, parent),
+            (off, length, ts_us, role, type_, words, live, event, parent),
             named,
             address.get(shown, "nowhere") if shown is not None else None,
         )
@@ -108,8 +108,7 @@ def _said(connection: apsw.Connection) -> dict[str, Any]:
         "rows": rows,
         "words": {place: sorted(found) for place, found in words_of.items()},
         "origins": sorted(
-            (key, text, address[one], inherited)
-            for key, text, one, inherited in connection.execute("SELECT key, text, id, is_inherited FROM origin")
+            (key, mark, address[one]) for key, mark, one in connection.execute("SELECT key, mark, id FROM origin")
         ),
         "answers": sorted((key, address[one]) for key, one in connection.execute("SELECT key, id FROM answer")),
         "files": sorted(connection.execute("SELECT device, day, bytes, lines, damaged, digest FROM file").fetchall()),

@@ -165,7 +165,9 @@ def test_files_of_a_newer_schema_are_neither_read_nor_touched(home: Path) -> Non
     assert len(dump(store.home)["rows"]) == 4
 
 
-@pytest.mark.parametrize("name", ["../../../x.db", "catalog-v1-1.db/../x", "", "catalog-v2-1.db", "\xff"])
+@pytest.mark.parametrize(
+    "name", ["../../../x.db", f"catalog-v{schema.SCHEMA}-1.db/../x", "", "catalog-v1-1.db", "\xff"]
+)
 def test_a_current_file_that_names_no_generation_counts_as_none(home: Path, name: str) -> None:
     store = filled(home, 3)
     (Path(store.home.local) / f"current-v{schema.SCHEMA}").write_bytes(name.encode("latin-1"))

@@ -125,7 +125,7 @@ def test_the_same_branch_is_live_in_whatever_order_a_conversation_is_stored(home
     for number in order:
         append(store, [records[number]])
     rows = dump(store.home)["rows"]
-    live = {order[line - 1] for (_, _, line), row in rows.items() if row[0][7]}
+    live = {order[line - 1] for (_, _, line), row in rows.items() if row[0][6]}
     assert {0, 3, 4, 5} == live
     assert rebuilt(store.home) == dump(store.home)
 
@@ -141,6 +141,6 @@ def test_the_live_branch_does_not_depend_on_the_order_of_devices(tmp_path: Path)
         catch_up(store_at(home))
         found.append(dump(home_at(home))["rows"])
     for rows in found:
-        assert {address: row[0][7] for address, row in found[0].items()} == {
-            address: row[0][7] for address, row in rows.items()
+        assert {address: row[0][6] for address, row in found[0].items()} == {
+            address: row[0][6] for address, row in rows.items()
         }

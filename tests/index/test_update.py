@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from lossless_memory.index import catalog, update
+from lossless_memory.index import catalog, days, update
 from lossless_memory.ingest.writer import Pending, Writer
 from lossless_memory.log import dayfile, fsio, read
 from lossless_memory.record import Record, encode
@@ -158,8 +158,8 @@ def test_a_line_never_has_two_rows(home: Path) -> None:
     connection = catalog.open_writing(store.home)
     with pytest.raises(apsw.ConstraintError), connection:
         connection.execute(
-            "INSERT INTO rec SELECT id + 1, file, line, off, len, ts_us, actor, role, type, kind, model, session, "
-            "source, agent, words, is_capped, is_live, shown, event, parent FROM rec"
+            "INSERT INTO rec SELECT id + 1, file, line, off, len, ts_us, actor, role, type, kind, session, "
+            "source, agent, words, is_live, shown, event, parent FROM rec"
         )
     connection.close()
 
@@ -221,11 +221,12 @@ def test_a_version_that_moves_to_another_day_is_found_there_and_only_there(home:
     append(store, [rec("toma", "2026-03-02T23:59:50", id="e")])
     connection = catalog.open_reading(store.home)
     rows = connection.execute(
-        "SELECT r.id >> 22, r.ts_us, f.day, r.line, r.shown IS NULL FROM rec r JOIN file f ON f.id = r.file "
-        "WHERE r.id IN (SELECT rowid FROM ft WHERE ft MATCH '\"again\"')"
+        "SELECT r.id >= ?, r.ts_us, f.day, r.line, r.shown IS NULL FROM rec r JOIN file f ON f.id = r.file "
+        "WHERE r.id IN (SELECT rowid FROM ft WHERE ft MATCH '\"again\"')",
+        (days.LATE,),
     ).fetchall()
     connection.close()
-    assert rows == [(20514, 1772495990000000, NEXT, 2, 1)]  # day and instant of the first one
+    assert rows == [(1, 1772495990000000, NEXT, 2, 1)]  # day and instant of the first one
     assert shown_texts(store.home) == {("main", NEXT, 2): "tomatoes again"}
     assert rebuilt(store.home) == dump(store.home)
 

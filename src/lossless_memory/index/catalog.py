@@ -13,6 +13,7 @@ import contextlib
 import os
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import apsw
 
@@ -31,6 +32,24 @@ def current_path(home: Home) -> str | None:
     return os.path.join(home.local, name) if _NAME.fullmatch(name) else None
 
 
+class Stamp(NamedTuple):
+    """How the generation in force looks from outside."""
+
+    path: str
+    size_b: int
+    mtime_ns: int
+
+
+def stamp(home: Home) -> Stamp | None:
+    """Return how the generation in force looks, or None where there is none."""
+    path = current_path(home)
+    try:
+        about = None if path is None else os.stat(path)
+    except OSError:
+        return None
+    return None if path is None or about is None else Stamp(path, about.st_size, about.st_mtime_ns)
+
+
 def open_reading(home: Home) -> apsw.Connection:
     """Open the generation in force for reading. The caller closes it.
 
@@ -47,7 +66,7 @@ def open_reading(home: Home) -> apsw.Connection:
             connection = apsw.Connection(uri, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
         with errors_named():
             _set_up(connection)
-            _check_seal(home, path, connection)
+            check_seal(home, path, connection)
             connection.execute("SELECT count(*) FROM about").fetchall()
     except IndexUnusable:
         raise
@@ -67,7 +86,7 @@ def open_writing(home: Home) -> apsw.Connection:
     with errors_named():
         connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE)
         _set_up(connection)
-        _check_seal(home, path, connection)
+        check_seal(home, path, connection)
         connection.pragma("journal_mode", "wal")
         connection.pragma("synchronous", "normal")
     return connection
@@ -84,8 +103,11 @@ def _seal_path(home: Home) -> str:
     return os.path.join(home.local, f"seal-v{schema.SCHEMA}")
 
 
-def _check_seal(home: Home, path: str, connection: apsw.Connection) -> None:
-    """Check the whole file if it is not as we left it: damage, or a process killed before it could seal."""
+def check_seal(home: Home, path: str, connection: apsw.Connection) -> None:
+    """Check the whole file if it is not as we left it: damage, or a process killed before it could seal.
+
+    Raises IndexUnusable where it is damaged.
+    """
     if is_sealed(home, path):
         return
     is_reader = connection.readonly("main")
@@ -118,15 +140,9 @@ def _is_being_written(home: Home) -> bool:
 def check(connection: apsw.Connection) -> str | None:
     """Read the whole catalog and say what is wrong with it, or None. Seconds for millions of records."""
     try:
-        said = connection.pragma("quick_check")
+        said = connection.pragma("quick_check")  # of the full text as well, since SQLite 3.44
         if said != "ok":
             return str(said).split("\n", 1)[0]
-        if connection.readonly("main"):  # the full-text check is spelt as a write
-            connection.execute("SELECT count(*) FROM ft WHERE ft MATCH '\"\"'")
-            for _ in connection.execute("SELECT block FROM ft_data"):
-                pass
-        else:
-            connection.execute("INSERT INTO ft(ft) VALUES('integrity-check')")
     except apsw.Error as error:
         return str(error)
     return None
@@ -167,25 +183,37 @@ def new_generation(home: Home) -> Iterator[apsw.Connection]:
     """
     fsio.make_folder(home.local)
     path = os.path.join(home.local, f"catalog-v{schema.SCHEMA}-{_last_generation(home) + 1}.db")
-    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, fsio.FILE_MODE))
-    connection = apsw.Connection(path)
+    rough = path + "-making"
     try:
-        _set_up(connection)
-        connection.pragma("page_size", 16384)
-        connection.pragma("journal_mode", "off")
-        connection.pragma("synchronous", "off")
-        connection.execute(schema.TABLES)
-        connection.execute("INSERT INTO ft(ft, rank) VALUES('hashsize', 67108864)")
-        yield connection
-        connection.execute("INSERT INTO ft(ft, rank) VALUES('hashsize', 1048576)")
-        if complaint := check(connection):
-            raise IndexUnusable(f"The new index failed its check ({complaint}); the old one stays.")
-        connection.pragma("journal_mode", "wal")
-        connection.close()
+        _make_empty(rough)
+        connection = apsw.Connection(rough)
+        try:
+            _set_up(connection)
+            connection.pragma("page_size", 16384)
+            connection.pragma("journal_mode", "off")
+            connection.pragma("synchronous", "off")
+            connection.execute(schema.TABLES)
+            connection.execute("INSERT INTO ft(ft, rank) VALUES('hashsize', 67108864)")
+            yield connection
+            connection.execute("INSERT INTO ft(ft, rank) VALUES('hashsize', 1048576)")
+            connection.execute("INSERT INTO ft(ft) VALUES('optimize')")  # one segment is quicker to ask
+            _make_empty(path)
+            connection.execute("VACUUM INTO ?", (path,))  # every page full, in order
+        finally:
+            connection.close(True)
+        connection = apsw.Connection(path)
+        try:
+            _set_up(connection)
+            if complaint := check(connection):
+                raise IndexUnusable(f"The new index failed its check ({complaint}); the old one stays.")
+            connection.pragma("journal_mode", "wal")
+        finally:
+            connection.close(True)
     except BaseException:
-        connection.close(True)
         _remove(path)
         raise
+    finally:
+        _remove(rough)
     fd = os.open(path, os.O_RDWR)
     try:
         fsio.sync(fd)
@@ -196,6 +224,11 @@ def new_generation(home: Home) -> Iterator[apsw.Connection]:
     _remove_old(home, path)
 
 
+def _make_empty(path: str) -> None:
+    """Make an empty file of ours for SQLite to fill."""
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, fsio.FILE_MODE))
+
+
 def _last_generation(home: Home) -> int:
     found = [int(match[1]) for name in os.listdir(home.local) if (match := _NAME.fullmatch(name))]
     return max(found, default=0)
@@ -203,7 +236,7 @@ def _last_generation(home: Home) -> int:
 
 def _remove_old(home: Home, kept: str) -> None:
     for name in os.listdir(home.local):
-        if _NAME.fullmatch(name) and name != os.path.basename(kept):
+        if _NAME.fullmatch(name.removesuffix("-making")) and name != os.path.basename(kept):
             _remove(os.path.join(home.local, name))
 
 

@@ -8,7 +8,14 @@ from __future__ import annotations
 
 import apsw
 
-COMMON = 1_000
+COMMON = 200
+"""Words in more records than this are counted ahead."""
+
+SMALL = 1_000
+"""A catalog that has not grown by this many records is not counted anew."""
+
+MOST = 4_000
+"""Words that are not counted ahead are counted up to here."""
 
 
 def recount(connection: apsw.Connection) -> None:
@@ -17,17 +24,15 @@ def recount(connection: apsw.Connection) -> None:
     connection.execute("DELETE FROM df")
     connection.execute("INSERT INTO df(term, n) SELECT term, doc FROM temp.words WHERE doc > ?", (COMMON,))
     connection.execute("DROP TABLE temp.words")
-    records = connection.execute("SELECT count(*) FROM rec").get
+    records = connection.execute("SELECT records FROM total").get
     connection.execute("INSERT OR REPLACE INTO about(key, value) VALUES('df_counted_at', ?)", (records,))
 
 
 def is_due(connection: apsw.Connection) -> bool:
     """Say whether the catalog has grown by half since the last count and is large enough for it to matter."""
     counted = connection.execute("SELECT value FROM about WHERE key = 'df_counted_at'").get or 0
-    newest = connection.execute(
-        "SELECT count(*) FROM (SELECT 1 FROM rec LIMIT ?)", (counted * 3 // 2 + COMMON + 1,)
-    ).get
-    return bool(newest > counted * 3 // 2 + COMMON)
+    records = connection.execute("SELECT records FROM total").get
+    return bool(records > counted * 3 // 2 + SMALL)
 
 
 def count(connection: apsw.Connection, expression: str, word: str | None) -> int:
@@ -40,6 +45,6 @@ def count(connection: apsw.Connection, expression: str, word: str | None) -> int
         connection.execute(
             "SELECT count(*) FROM (SELECT 1 FROM ft JOIN rec ON rec.id = ft.rowid "
             "WHERE ft MATCH ? AND rec.shown IS NULL LIMIT ?)",
-            (expression, 4 * COMMON + 1),
+            (expression, MOST + 1),
         ).get
     )

@@ -1,7 +1,6 @@
 """Rows for lines: what of a record goes into the catalog, under which rowid, and how it leaves again.
 
-A rowid starts with the day and is never used twice in a generation. Rows of a batch are put in in rowid order, since
-each step back costs FTS5 a flush. Transactions are the caller's.
+Rows of a batch are put in in rowid order, since each step back costs FTS5 a flush. Transactions are the caller's.
 """
 
 from __future__ import annotations
@@ -12,11 +11,12 @@ from typing import NamedTuple
 import apsw
 
 from lossless_memory.index import tokens
-from lossless_memory.index.keys import ROLES, TYPES, Names, event_of, key
-from lossless_memory.index.schema import DAY_SHIFT
+from lossless_memory.index.days import Days, day_of
+from lossless_memory.index.keys import ROLES, TYPES, Names, event_of, key, mark
 from lossless_memory.record import Record, ts_to_us
 
-US_A_DAY = 86_400_000_000
+_ROLE = {name: number for number, name in enumerate(ROLES)}
+_TYPE = {name: number for number, name in enumerate(TYPES)}
 
 
 class NewLine(NamedTuple):
@@ -43,11 +43,12 @@ def keys_of(record: Record) -> Keys:
     origin = record.origin
     if origin is None:
         return Keys()
-    source, answer, parent = origin["source"], origin.get("answer"), origin.get("parent")
+    source, name, answer, parent = origin["source"], origin["id"], origin.get("answer"), origin.get("parent")
+    own, event = key(source, name), event_of(name)
     return Keys(
-        key(source, origin["id"]),
+        own >> 16,  # 48 bits to find by; what is found is compared as a whole
         key(source, answer) if isinstance(answer, str) else None,
-        key(source, event_of(origin["id"])),
+        own if event == name else key(source, event),
         key(source, event_of(parent)) if isinstance(parent, str) else None,
     )
 
@@ -57,33 +58,57 @@ def is_inherited(record: Record) -> bool:
     return bool(record.origin and record.origin.get("time") == "inherited")
 
 
+_GATHERED = """
+CREATE TEMP TABLE origins(key INTEGER, mark INTEGER, id INTEGER);
+CREATE TEMP TABLE answers(key INTEGER, id INTEGER);
+"""
+
+_ORDER_KEYS = """
+INSERT INTO main.origin SELECT key, mark, id FROM temp.origins ORDER BY key, mark, id;
+INSERT INTO main.answer SELECT key, id FROM temp.answers ORDER BY key, id;
+DROP TABLE temp.origins;
+DROP TABLE temp.answers;
+"""
+
+_SHARED = "SELECT key FROM {} GROUP BY key HAVING count(*) > 1"
+
+
 class Rows:
     """Puts rows in and takes them out, within the caller's transaction."""
 
-    def __init__(self, connection: apsw.Connection) -> None:
-        """Work on a catalog opened for writing."""
+    def __init__(self, connection: apsw.Connection, *, is_new: bool = False) -> None:
+        """Work on a catalog opened for writing. For a new one the keys are gathered until `order_keys`."""
         self._db = connection
+        self._is_new = is_new
         self.names = Names(connection)
-        self._next: dict[int, int] = {}
-        self._threaded: set[int] = set()
+        self._days = Days(connection)
+        self._threaded: dict[int, bool] = {}
+        if is_new:
+            connection.execute(_GATHERED)
+        self._origins, self._answers = ("temp.origins", "temp.answers") if is_new else ("origin", "answer")
 
     def put(self, lines: Sequence[NewLine]) -> list[tuple[int, Keys]]:
         """Put in the rows of a batch, lines of one day in the given order; return each row's id and keys."""
-        made = sorted(((ts_to_us(line.record.ts), line) for line in lines), key=lambda pair: pair[0] // US_A_DAY)
+        made = [(ts_to_us(line.record.ts), line) for line in lines]
+        made.sort(key=lambda pair: day_of(pair[0]))
         recs, texts, origins, answers, put = [], [], [], [], []
         stirred: set[int] = set()
+        name, take, is_threaded = self.names.id, self._days.take, self._is_threaded
         for ts_us, line in made:
             record, keys = line.record, keys_of(line.record)
             origin = record.origin or {}
-            rowid, session = self._rowid(ts_us // US_A_DAY), self.names.id(record.session)
-            indexed, is_capped = _indexed_text(record.text)
+            rowid, session = take(day_of(ts_us)), name(record.session)
+            indexed = _indexed_text(record.text)
+            kind, source, agent = origin.get("kind"), origin.get("source"), origin.get("agent")
             if keys.origin is not None:
-                origins.append((keys.origin, key(record.text), rowid, is_inherited(record)))
-            if keys.answer is not None:
-                answers.append((keys.answer, rowid))
-            if keys.parent is not None or self._is_threaded(session):
+                origins.append((keys.origin, mark(record.text, is_inherited(record)), rowid))
+                if keys.answer is not None:
+                    answers.append((keys.answer, rowid))
+                if keys.parent is not None or is_threaded(session):
+                    stirred.add(session)
+            elif is_threaded(session):
                 stirred.add(session)
-            if _is_searched(record):
+            if kind != "injected":
                 texts.append((rowid, indexed))
             recs.append(
                 (
@@ -93,66 +118,60 @@ class Rows:
                     line.offset_b,
                     line.length_b,
                     ts_us,
-                    self.names.id(record.actor),
-                    ROLES.index(record.role),
-                    TYPES.index(record.type),
-                    self._optional(origin.get("kind")),
-                    self._optional(record.model),
+                    name(record.actor),
+                    _ROLE[record.role],
+                    _TYPE[record.type],
+                    name(kind) if isinstance(kind, str) else None,
                     session,
-                    self._optional(origin.get("source")),
-                    self._optional(origin.get("agent")),
+                    name(source) if isinstance(source, str) else None,
+                    name(agent) if isinstance(agent, str) else None,
                     tokens.word_count(indexed),
-                    is_capped,
                     keys.event,
                     keys.parent,
                 )
             )
             put.append((rowid, keys))
         self._db.executemany(
-            "INSERT INTO rec(id, file, line, off, len, ts_us, actor, role, type, kind, model, session, source, agent, "
-            "words, is_capped, is_live, event, parent) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,1,?,?)",
+            "INSERT INTO rec(id, file, line, off, len, ts_us, actor, role, type, kind, session, source, agent, "
+            "words, is_live, event, parent) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,1,?,?)",
             recs,
         )
+        texts.sort()  # late rows stand behind those in line
         self._db.executemany("INSERT INTO ft(rowid, text) VALUES(?,?)", texts)
-        self._db.executemany("INSERT OR IGNORE INTO origin(key, text, id, is_inherited) VALUES(?,?,?,?)", origins)
-        self._db.executemany("INSERT OR IGNORE INTO answer(key, id) VALUES(?,?)", answers)
-        self._db.executemany("INSERT OR IGNORE INTO stirred(session) VALUES(?)", [(one,) for one in stirred])
-        self._db.executemany("INSERT OR IGNORE INTO threaded(session) VALUES(?)", [(one,) for one in stirred])
-        self._threaded |= stirred
+        self._db.executemany(f"INSERT OR IGNORE INTO {self._origins}(key, mark, id) VALUES(?,?,?)", origins)
+        self._db.executemany(f"INSERT OR IGNORE INTO {self._answers}(key, id) VALUES(?,?)", answers)
+        if stirred:
+            self._db.executemany("INSERT OR IGNORE INTO stirred(session) VALUES(?)", [(one,) for one in stirred])
+            self._db.executemany("INSERT OR IGNORE INTO threaded(session) VALUES(?)", [(one,) for one in stirred])
+            self._threaded.update(dict.fromkeys(stirred, True))
         return put
+
+    def order_keys(self) -> list[Keys]:
+        """Put the gathered keys of a new catalog in, in their order; return those that several rows share."""
+        self._db.execute(_ORDER_KEYS)
+        shared = [Keys(origin=row[0]) for row in self._db.execute(_SHARED.format("origin"))]
+        return shared + [Keys(answer=row[0]) for row in self._db.execute(_SHARED.format("answer"))]
 
     def _is_threaded(self, session: int) -> bool:
         """Say whether a record of the session names a parent: the next one may be that parent, come late."""
-        if (
-            session not in self._threaded
-            and self._db.execute("SELECT EXISTS(SELECT 1 FROM threaded WHERE session = ?)", (session,)).get
-        ):
-            self._threaded.add(session)
-        return session in self._threaded
-
-    def _optional(self, text: object) -> int | None:
-        return self.names.id(text) if isinstance(text, str) else None
-
-    def _rowid(self, day: int) -> int:
-        """Return the next free rowid of a day (days since 1970-01-01, may be negative)."""
-        count = self._next.get(day)
-        if count is None:
-            count = self._db.execute("SELECT next_n FROM day WHERE day = ?", (day,)).get or 0
-        if count >= (1 << DAY_SHIFT) - 1:
-            raise ValueError(f"day {day} holds more than {count} records")
-        self._next[day] = count + 1
-        return (day << DAY_SHIFT) | count
+        known = self._threaded.get(session)
+        if known is None:
+            known = not self._is_new and bool(
+                self._db.execute("SELECT EXISTS(SELECT 1 FROM threaded WHERE session = ?)", (session,)).get
+            )
+            self._threaded[session] = known
+        return known
 
     def move(self, rowid: int, ts_us: int, record: Record) -> int:
         """Show a row at another instant; on another day it gets a new rowid, and the old one is hidden by the join."""
-        day = ts_us // US_A_DAY
-        if rowid >> DAY_SHIFT == day:
+        day = day_of(ts_us)
+        if day_of(self._db.execute("SELECT ts_us FROM rec WHERE id = ?", (rowid,)).get) == day:
             self._db.execute("UPDATE rec SET ts_us = ? WHERE id = ?", (ts_us, rowid))
             return rowid
-        new, keys = self._rowid(day), keys_of(record)
+        new, keys = self._days.take(day), keys_of(record)
         self._db.execute("UPDATE rec SET id = ?, ts_us = ? WHERE id = ?", (new, ts_us, rowid))
         if _is_searched(record):
-            self._db.execute("INSERT INTO ft(rowid, text) VALUES(?,?)", (new, _indexed_text(record.text)[0]))
+            self._db.execute("INSERT INTO ft(rowid, text) VALUES(?,?)", (new, _indexed_text(record.text)))
         self._db.execute("UPDATE origin SET id = ? WHERE key = ? AND id = ?", (new, keys.origin, rowid))
         self._db.execute("UPDATE answer SET id = ? WHERE key = ? AND id = ?", (new, keys.answer, rowid))
         return new
@@ -179,10 +198,7 @@ class Rows:
 
     def save_days(self) -> None:
         """Write down how far each day has counted; part of every transaction that put rows in."""
-        self._db.executemany(
-            "INSERT INTO day(day, next_n) VALUES(?,?) ON CONFLICT(day) DO UPDATE SET next_n = excluded.next_n",
-            self._next.items(),
-        )
+        self._days.save()
 
 
 def _is_searched(record: Record) -> bool:
@@ -190,6 +206,5 @@ def _is_searched(record: Record) -> bool:
     return (record.origin or {}).get("kind") != "injected"
 
 
-def _indexed_text(text: str) -> tuple[str, bool]:
-    capped = len(text) > tokens.INDEX_CAP_CHARS
-    return tokens.searchable(text[: tokens.INDEX_CAP_CHARS] if capped else text), capped
+def _indexed_text(text: str) -> str:
+    return tokens.searchable(text[: tokens.INDEX_CAP_CHARS])

@@ -6,11 +6,8 @@ TOKENIZER = ("porter", "unicode61", "remove_diacritics", "2", "categories", "L* 
 """The FTS5 tokenizer behind both the index and the scan (tokens.py says what it does). It stands here so that a glance
 at the newest rows loads no tokenizer."""
 
-SCHEMA = 1
+SCHEMA = 2
 """Raised whenever a catalog written before cannot be used as it is; an older program keeps its own file."""
-
-DAY_SHIFT = 22
-"""rowid = day number << 22 | count within the day: at most 4,194,303 rows a day, a time range is one rowid range."""
 
 _TOKENIZE = " ".join(f"'{part}'" if " " in part else part for part in TOKENIZER)
 
@@ -23,13 +20,26 @@ CREATE TABLE file(
 CREATE TABLE rec(
   id INTEGER PRIMARY KEY, file INTEGER NOT NULL, line INTEGER NOT NULL, off INTEGER NOT NULL, len INTEGER NOT NULL,
   ts_us INTEGER NOT NULL, actor INTEGER NOT NULL, role INTEGER NOT NULL, type INTEGER NOT NULL, kind INTEGER,
-  model INTEGER, session INTEGER NOT NULL, source INTEGER, agent INTEGER, words INTEGER NOT NULL,
-  is_capped INTEGER NOT NULL, is_live INTEGER NOT NULL, shown INTEGER, event INTEGER, parent INTEGER);
+  session INTEGER NOT NULL, source INTEGER, agent INTEGER, words INTEGER NOT NULL,
+  is_live INTEGER NOT NULL, shown INTEGER, event INTEGER, parent INTEGER);
+CREATE TABLE total(records INTEGER NOT NULL, words INTEGER NOT NULL);
+INSERT INTO total VALUES(0, 0);
+CREATE TABLE origin(key INTEGER, mark INTEGER, id INTEGER, PRIMARY KEY(key, mark, id)) WITHOUT ROWID;
+CREATE TABLE answer(key INTEGER, id INTEGER, PRIMARY KEY(key, id)) WITHOUT ROWID;
+CREATE TABLE day(day INTEGER PRIMARY KEY, first INTEGER NOT NULL, next INTEGER NOT NULL);
+CREATE TABLE late(day INTEGER PRIMARY KEY, next INTEGER NOT NULL);
+CREATE TABLE df(term TEXT PRIMARY KEY, n INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE stirred(session INTEGER PRIMARY KEY);
+CREATE TABLE threaded(session INTEGER PRIMARY KEY);
+CREATE TABLE cursor(source TEXT, path TEXT, body TEXT NOT NULL, PRIMARY KEY(source, path)) WITHOUT ROWID;
+CREATE VIRTUAL TABLE ft USING fts5(text, content='', columnsize=0, tokenize="{_TOKENIZE}");
+INSERT INTO ft(ft, rank) VALUES('pgsz', 16300);
+"""
+
+INDEXES = """
 CREATE UNIQUE INDEX rec_line ON rec(file, line);
 CREATE INDEX rec_session ON rec(session, ts_us);
 CREATE INDEX rec_said ON rec(ts_us) WHERE role = 0 AND type = 0;
-CREATE TABLE total(records INTEGER NOT NULL, words INTEGER NOT NULL);
-INSERT INTO total VALUES(0, 0);
 CREATE TRIGGER rec_in AFTER INSERT ON rec BEGIN
   UPDATE total SET records = records + (NEW.shown IS NULL), words = words + NEW.words * (NEW.shown IS NULL); END;
 CREATE TRIGGER rec_out AFTER DELETE ON rec BEGIN
@@ -37,14 +47,8 @@ CREATE TRIGGER rec_out AFTER DELETE ON rec BEGIN
 CREATE TRIGGER rec_shown AFTER UPDATE OF shown ON rec BEGIN
   UPDATE total SET records = records - (OLD.shown IS NULL) + (NEW.shown IS NULL),
     words = words - OLD.words * (OLD.shown IS NULL) + NEW.words * (NEW.shown IS NULL); END;
-CREATE TABLE origin(key INTEGER, text INTEGER, id INTEGER, is_inherited INTEGER, PRIMARY KEY(key, text, id))
-  WITHOUT ROWID;
-CREATE TABLE answer(key INTEGER, id INTEGER, PRIMARY KEY(key, id)) WITHOUT ROWID;
-CREATE TABLE day(day INTEGER PRIMARY KEY, next_n INTEGER NOT NULL);
-CREATE TABLE df(term TEXT PRIMARY KEY, n INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE stirred(session INTEGER PRIMARY KEY);
-CREATE TABLE threaded(session INTEGER PRIMARY KEY);
-CREATE TABLE cursor(source TEXT, path TEXT, body TEXT NOT NULL, PRIMARY KEY(source, path)) WITHOUT ROWID;
-CREATE VIRTUAL TABLE ft USING fts5(text, content='', columnsize=0, tokenize="{_TOKENIZE}");
-INSERT INTO ft(ft, rank) VALUES('pgsz', 16000);
 """
+"""What is kept in order from row to row; a rebuild makes it once, when all rows are in."""
+
+TOTAL = "UPDATE total SET (records, words) = (SELECT count(*), coalesce(sum(words), 0) FROM rec WHERE shown IS NULL)"
+"""Counts what the triggers keep up from then on."""

@@ -8,16 +8,15 @@ Promise: P20
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import apsw
 
-from lossless_memory.index import df, tokens
+from lossless_memory.index import catalog, days, df, tokens
 from lossless_memory.index.catalog import errors_named
 from lossless_memory.index.keys import ROLES, TYPES, stored_name
-from lossless_memory.index.rows import US_A_DAY
-from lossless_memory.index.schema import DAY_SHIFT
 from lossless_memory.log import dayfile
 from lossless_memory.paths import Home
 
@@ -30,8 +29,9 @@ SCORE_UNIT = 100_000
 MAX_TERMS = 31
 """More words than this are not looked for: they would not fit the number that carries them through SQL."""
 
+_PLAIN = "rec.ts_us, rec.file, rec.line, rec.id, rec.session, rec.actor, rec.words, rec.off, rec.len"
+_NEXT_DAYS = "SELECT day FROM (SELECT day FROM day UNION SELECT day FROM late) WHERE day >= ? ORDER BY day LIMIT ?"
 _PLACES = "SELECT id, device, day FROM file"
-_FILES = "SELECT device, day, bytes, mtime_ns FROM file"
 
 
 class Span(NamedTuple):
@@ -68,27 +68,21 @@ class Match(NamedTuple):
 
     `score` is in SCORE_UNITs, 0 without words; bit i of `terms` says that term i matched. `held` names why it is
     held back ("action", "meta", "agents"), None for a record that may be shown. `session` and `actor` are numbers
-    that stand for the names (`Searcher.named`), `words` is its length; all three 0 where only a list was asked for.
+    that stand for the names (`Searcher.named`), `words` is its length. Its line is the bytes [offset_b, offset_b +
+    length_b) of the day file.
     """
 
     ts_us: int
     address: Address
     id: int
-    score: int = 0
-    terms: int = 0
-    held: str | None = None
-    session: int = 0
-    actor: int = 0
-    words: int = 0
-
-
-class Found(NamedTuple):
-    """What is needed to show a match: its line's place, its conversation and standing."""
-
+    score: int
+    terms: int
+    held: str | None
+    session: int
+    actor: int
+    words: int
     offset_b: int
     length_b: int
-    session: str
-    is_live: bool
 
 
 class Extent(NamedTuple):
@@ -142,14 +136,6 @@ class Searcher(Protocol):
         """Return how many records the spans hold per quarter hour since 1970, and how many are held back, by why."""
         ...
 
-    def tally(self, terms: Sequence[tokens.Term], spans: Sequence[Span], filters: Filters) -> dict[int, int]:
-        """Return how many records that may be shown hold any of the terms, per quarter hour since 1970."""
-        ...
-
-    def found(self, match: Match) -> Found:
-        """Return what is needed to show a match."""
-        ...
-
     def around(self, match: Match, count: int, filters: Filters) -> list[Match]:
         """Return up to `count` records before and after in the same session, in time order, without the match."""
         ...
@@ -178,16 +164,35 @@ class CatalogSearcher:
         """Take a catalog opened for reading; closing is this object's matter from now on."""
         self._db = connection
         self._tokenizer = tokens.Tokenizer(connection)
-        self._files: dict[int, tuple[str, str]] = {}
+        self.remembered: dict[str, Any] = {}
         self._packed: Callable[..., int] | None = None
         # Registered once: a prepared statement keeps the function it was prepared with.
         connection.register_fts5_function("lossless_rank", self._rank)
 
-    def behind_b(self, home: Home) -> int:
-        """Return how many bytes of the log the catalog does not know, counting every file that is not as it was."""
-        known = {(device, day): (size_b, mtime) for device, day, size_b, mtime in self._rows(_FILES, ())}
+    def refresh(self) -> None:
+        """Forget what was remembered of a catalog that others have written to since. Call it before each question."""
+        with errors_named():
+            version = self._db.pragma("data_version")
+        if version != self.remembered.get("version"):
+            self.remembered = {"version": version}
+
+    def check_seal(self, home: Home, path: str) -> None:
+        """Check the catalog if it changed from outside. Raises IndexUnusable where it is damaged."""
+        catalog.check_seal(home, path, self._db)
+
+    def behind_b(self, files: Sequence[dayfile.DayFile], *, are_all: bool = True) -> int:
+        """Return how many bytes of day files the catalog does not know, counting every file that is not as it was.
+
+        Where these `are_all` the files there are, what is indexed of others is counted too: they vanished.
+        """
+        if are_all:
+            rows = self._rows("SELECT device, day, bytes, mtime_ns FROM file", ())
+        else:
+            sql = "SELECT device, day, bytes, mtime_ns FROM file WHERE device = ? AND day = ?"
+            rows = [row for file in files for row in self._rows(sql, (file.device, file.day))]
+        known = {(device, day): (size_b, mtime) for device, day, size_b, mtime in rows}
         behind_b: int = 0
-        for file in dayfile.day_files(home):
+        for file in files:
             size_b, mtime_ns = known.pop((file.device, file.day), (0, 0))
             if (size_b, mtime_ns) != (file.size_b, file.mtime_ns):
                 behind_b += file.size_b - size_b if file.size_b > size_b else file.size_b
@@ -211,20 +216,27 @@ class CatalogSearcher:
 
     def extent(self) -> Extent:
         """Return how much there is."""
-        with errors_named():
-            count, words = next(self._db.execute("SELECT records, words FROM total"))
-            first = self._db.execute("SELECT ts_us FROM rec WHERE shown IS NULL ORDER BY id LIMIT 1").get
-            if first is not None:
-                day = (first // US_A_DAY) << DAY_SHIFT
-                first = self._db.execute(
-                    "SELECT min(ts_us) FROM rec WHERE id BETWEEN ? AND ? AND shown IS NULL",
-                    (day, day + (1 << DAY_SHIFT) - 1),
-                ).get
-            last = self._db.execute("SELECT ts_us FROM rec WHERE shown IS NULL ORDER BY id DESC LIMIT 1").get
-            if last is not None:
-                day = (last // US_A_DAY) << DAY_SHIFT
-                last = self._db.execute("SELECT max(ts_us) FROM rec WHERE id >= ? AND shown IS NULL", (day,)).get
+        if "extent" not in self.remembered:
+            self.remembered["extent"] = self._extent()
+        found: Extent = self.remembered["extent"]
+        return found
+
+    def _extent(self) -> Extent:
+        count, words = self._rows("SELECT records, words FROM total", ())[0]
+        first, last = self._edge("min", "ASC"), self._edge("max", "DESC")
         return Extent(count, first, last, (words or 0) / count if count else 1.0)
+
+    def _edge(self, function: str, order: str) -> int | None:
+        """Return the first or the last instant: that of the outermost day on which anything is shown."""
+        with errors_named():
+            outermost = f"SELECT day FROM day UNION SELECT day FROM late ORDER BY day {order}"
+            for (day,) in self._db.execute(outermost):
+                sql = f"SELECT {function}(ts_us) FROM rec WHERE id BETWEEN ? AND ? AND shown IS NULL"
+                found = [self._db.execute(sql, one).get for one in days.ranges(self._db, day, day)]
+                there = [ts_us for ts_us in found if ts_us is not None]
+                if there:
+                    return int(min(there) if function == "min" else max(there))
+        return None
 
     def frequency(self, term: tokens.Term) -> int:
         """Return in how many records a term stands."""
@@ -254,32 +266,51 @@ class CatalogSearcher:
         if terms:
             parts.append(_any(terms))
 
+        places = range(first, first + len(terms))
+        bits = [1 << 32 + place for place in range(len(terms))]
+
         def packed(api: Any, *arguments: Any) -> int:
             """Hand score and matched terms through SQL as one number."""
-            counts = [len(api.phrase_locations(i)[0]) for i in range(first, api.phrase_count)]
+            offsets = api.phrase_column_offsets
+            counts = [len(offsets(i, 0)) for i in places]
             mask = 0
-            for place, count in enumerate(counts):
+            for bit, count in zip(bits, counts, strict=True):
                 if count:
-                    mask |= 1 << place
-            return (mask << 32) | min(score(counts, arguments[0]), (1 << 32) - 1)
+                    mask |= bit
+            return mask | min(score(counts, arguments[0]), 0xFFFFFFFF)
 
         self._packed = packed
         wanted, values = self._wanted(filters)
         held, held_values = _held(filters)
         for span in spans:
-            low, high, exact, exact_values = _rowids(span)
-            rows: Any = self._db.execute(
-                f"SELECT rec.id, rec.ts_us, rec.file, rec.line, {held}, rec.session, rec.actor, rec.words, "
-                f"lossless_rank(ft, rec.words) "
-                f"FROM ft JOIN rec ON rec.id = ft.rowid WHERE ft MATCH ? AND ft.rowid BETWEEN ? AND ? "
-                f"AND rec.shown IS NULL {exact} {wanted}"
-                + ("" if newest is None else " ORDER BY ft.rowid DESC LIMIT ?"),
-                (*held_values, " AND ".join(parts), low, high, *exact_values, *values, *([newest] if newest else [])),
-            )
-            with errors_named():
-                for one, ts_us, file, line, why, session, actor, words, rank in rows:
-                    place = self._address(file, line)
-                    yield Match(ts_us, place, one, rank & 0xFFFFFFFF, rank >> 32, why, session, actor, words)
+            parts_of_span, exact, exact_values = self._rowids(span)
+            found = [
+                match
+                for low, high in parts_of_span
+                for match in self._matched(
+                    f"SELECT rec.ts_us, rec.file, rec.line, rec.id, lossless_rank(ft, rec.words), {held}, rec.session, "
+                    "rec.actor, rec.words, rec.off, rec.len FROM ft JOIN rec ON rec.id = ft.rowid "
+                    "WHERE ft MATCH ? AND ft.rowid BETWEEN ? AND ? "
+                    f"AND rec.shown IS NULL {exact} {wanted}"
+                    + ("" if newest is None else " ORDER BY ft.rowid DESC LIMIT ?"),
+                    (*held_values, " AND ".join(parts), low, high, *exact_values, *values)
+                    + (() if newest is None else (newest,)),
+                )
+            ]
+            if newest is not None and len(parts_of_span) > 1:
+                found = heapq.nlargest(newest, found)
+            yield from found
+
+    def _matched(self, sql: str, values: tuple[Any, ...]) -> Iterator[Match]:
+        files = self._places()
+        with errors_named():
+            for ts_us, file, line, one, packed, why, session, actor, words, offset_b, length_b in self._db.execute(
+                sql, values
+            ):
+                place = Address(*files[file], line)
+                yield Match(
+                    ts_us, place, one, packed & 0xFFFFFFFF, packed >> 32, why, session, actor, words, offset_b, length_b
+                )
 
     def listed(
         self, spans: Sequence[Span], filters: Filters, after: tuple[int, Address] | None, limit: int | None
@@ -291,19 +322,47 @@ class CatalogSearcher:
         if after is not None:
             behind, behind_values = "AND (rec.ts_us, f.device, f.day, rec.line) > (?, ?, ?, ?)", (after[0], *after[1])
         found: list[Match] = []
+        sql = (
+            f"SELECT {_PLAIN} FROM rec JOIN file f ON f.id = rec.file "
+            "WHERE rec.id BETWEEN ? AND ? AND rec.shown IS NULL {} "
+            f"{wanted} {shown} {behind} ORDER BY rec.ts_us, f.device, f.day, rec.line LIMIT ?"
+        )
         for span in spans:
-            low, high, exact, exact_values = _rowids(span)
-            rows = self._rows(
-                f"SELECT rec.id, rec.ts_us, rec.file, rec.line FROM rec JOIN file f ON f.id = rec.file "
-                f"WHERE rec.id BETWEEN ? AND ? AND rec.shown IS NULL {exact} {wanted} {shown} {behind} "
-                "ORDER BY rec.ts_us, f.device, f.day, rec.line LIMIT ?",
-                (
-                    *(low, high, *exact_values, *values, *shown_values, *behind_values),
-                    -1 if limit is None else limit - len(found),
-                ),
-            )
-            found += [Match(ts_us, self._address(file, line), one) for one, ts_us, file, line in rows]
+            if after is not None and (span.start_us is None or span.start_us < after[0]):
+                span = Span(after[0], span.end_us)
+            for first, last in self._stretches(span, is_all=limit is None):
+                parts, exact, exact_values = self._rowids(span, first, last)
+                left = -1 if limit is None else limit - len(found)
+                some = [
+                    self._plain(row)
+                    for low, high in parts
+                    for row in self._rows(
+                        sql.format(exact),
+                        (low, high, *exact_values, *values, *shown_values, *behind_values, left),
+                    )
+                ]
+                found += sorted(some)[: None if limit is None else left]
+                if limit is not None and len(found) >= limit:
+                    return found
         return found
+
+    def _stretches(self, span: Span, *, is_all: bool) -> Iterator[tuple[int | None, int | None]]:
+        """Yield stretches of days that make up a span, a few first and ever more, as (first, last).
+
+        What is listed in part is mostly found in the first days; a whole span is one stretch.
+        """
+        first, last = _days(span)
+        if is_all:
+            yield first, last
+            return
+        start, width = first, 1
+        while last is None or start is None or start <= last:
+            there = [row[0] for row in self._rows(_NEXT_DAYS, (days.FIRST_DAY if start is None else start, width))]
+            if not there or (last is not None and there[0] > last):
+                return
+            end = there[-1] if last is None else min(there[-1], last)
+            yield start, end
+            start, width = end + 1, width * 4
 
     def histogram(self, spans: Sequence[Span], filters: Filters) -> tuple[dict[int, int], dict[str, int]]:
         """Return how many records the spans hold per quarter hour since 1970, and how many are held back, by why."""
@@ -312,12 +371,14 @@ class CatalogSearcher:
         quarters: dict[int, int] = {}
         back: dict[str, int] = {}
         for span in spans:
-            low, high, exact, exact_values = _rowids(span)
-            rows = self._rows(
+            parts, exact, exact_values = self._rowids(span)
+            sql = (
                 f"SELECT rec.ts_us / {QUARTER_US} - (rec.ts_us % {QUARTER_US} < 0), {held} AS why, count(*) "
-                f"FROM rec WHERE rec.id BETWEEN ? AND ? AND rec.shown IS NULL {exact} {wanted} GROUP BY 1, 2",
-                (*held_values, low, high, *exact_values, *values),
+                f"FROM rec WHERE rec.id BETWEEN ? AND ? AND rec.shown IS NULL {exact} {wanted} GROUP BY 1, 2"
             )
+            rows = [
+                row for low, high in parts for row in self._rows(sql, (*held_values, low, high, *exact_values, *values))
+            ]
             for quarter, why, count in rows:
                 if why is None:
                     quarters[quarter] = quarters.get(quarter, 0) + count
@@ -325,58 +386,61 @@ class CatalogSearcher:
                     back[why] = back.get(why, 0) + count
         return quarters, back
 
-    def tally(self, terms: Sequence[tokens.Term], spans: Sequence[Span], filters: Filters) -> dict[int, int]:
-        """Return how many records that may be shown hold any of the terms, per quarter hour since 1970."""
-        wanted, values = self._wanted(filters)
-        shown, shown_values = _shown(filters)
-        quarters: dict[int, int] = {}
-        for span in spans:
-            low, high, exact, exact_values = _rowids(span)
-            rows = self._rows(
-                f"SELECT rec.ts_us / {QUARTER_US} - (rec.ts_us % {QUARTER_US} < 0), count(*) "
-                f"FROM ft JOIN rec ON rec.id = ft.rowid WHERE ft MATCH ? AND ft.rowid BETWEEN ? AND ? "
-                f"AND rec.shown IS NULL {exact} {wanted} {shown} GROUP BY 1",
-                (_any(terms[:MAX_TERMS]), low, high, *exact_values, *values, *shown_values),
-            )
-            for quarter, count in rows:
-                quarters[quarter] = quarters.get(quarter, 0) + count
-        return quarters
-
-    def found(self, match: Match) -> Found:
-        """Return what is needed to show a match."""
-        sql = "SELECT off, len, (SELECT text FROM name WHERE id = session), is_live FROM rec WHERE id = ?"
-        offset_b, length_b, session, is_live = self._rows(sql, (match.id,))[0]
-        return Found(offset_b, length_b, session, bool(is_live))
-
     def around(self, match: Match, count: int, filters: Filters) -> list[Match]:
         """Return up to `count` records before and after in the same session, in time order, without the match."""
         wanted, values = self._wanted(filters._replace(roles=None, actor=None))
         shown, shown_values = _shown(filters)
+        place = (match.ts_us, match.address)
         found: list[Match] = []
-        for compare, order in (("<", "DESC"), (">", "ASC")):
-            rows = self._rows(
-                f"SELECT rec.id, rec.ts_us, rec.file, rec.line, rec.session, rec.actor, rec.words "
-                f"FROM rec JOIN file f ON f.id = rec.file "
-                f"WHERE rec.session = (SELECT session FROM rec WHERE id = ?) AND rec.shown IS NULL {wanted} "
-                f"{shown} AND (rec.ts_us, f.device, f.day, rec.line) {compare} (?, ?, ?, ?) "
-                f"ORDER BY rec.ts_us {order}, f.device {order}, f.day {order}, rec.line {order} LIMIT ?",
-                (match.id, *values, *shown_values, match.ts_us, *match.address, count),
-            )
-            found += [
-                Match(ts, self._address(file, line), one, 0, 0, None, *more) for one, ts, file, line, *more in rows
-            ]
+        with errors_named():
+            for compare, order in (("<=", "DESC"), (">=", "ASC")):
+                rows = self._db.execute(
+                    f"SELECT {_PLAIN} FROM rec WHERE rec.session = ? AND rec.ts_us {compare} ? AND rec.shown IS NULL "
+                    f"{wanted} {shown} ORDER BY rec.ts_us {order}",
+                    (match.session, match.ts_us, *values, *shown_values),
+                )
+                side: list[Match] = []
+                for row in rows:
+                    if len(side) >= count and row[0] != side[-1].ts_us:
+                        break  # rows of one instant are read to the last, for their addresses decide between them
+                    one = self._plain(row)
+                    if ((one.ts_us, one.address) < place) if order == "DESC" else ((one.ts_us, one.address) > place):
+                        side.append(one)
+                found += heapq.nlargest(count, side) if order == "DESC" else heapq.nsmallest(count, side)
         return sorted(found)
 
     def at(self, address: Address) -> tuple[Match, Address | None] | None:
         """Return the record at an address, and the address of the version shown in its stead, if any."""
         rows = self._rows(
-            "SELECT rec.id, rec.ts_us, by.file, by.line FROM rec JOIN file f ON f.id = rec.file "
+            f"SELECT by.file, by.line, {_PLAIN} FROM rec JOIN file f ON f.id = rec.file "
             "LEFT JOIN rec by ON by.id = rec.shown WHERE f.device = ? AND f.day = ? AND rec.line = ?",
             address,
         )
-        for one, ts_us, file, line in rows:
-            return Match(ts_us, address, one), None if file is None else self._address(file, line)
+        for file, line, *row in rows:
+            return self._plain(row), None if file is None else self._address(file, line)
         return None
+
+    def _rowids(
+        self, span: Span, first: int | None = None, last: int | None = None
+    ) -> tuple[list[days.Rowids], str, tuple[int, ...]]:
+        """Return the rowid ranges of a span, or of some days of it, and the SQL that makes its ends exact."""
+        whole = _days(span)
+        exact = ""
+        values: list[int] = []
+        if span.start_us is not None:
+            exact += " AND rec.ts_us >= ?"
+            values.append(span.start_us)
+        if span.end_us is not None:
+            exact += " AND rec.ts_us < ?"
+            values.append(span.end_us)
+        with errors_named():
+            parts = days.ranges(self._db, whole[0] if first is None else first, whole[1] if last is None else last)
+        return parts, exact, tuple(values)
+
+    def _plain(self, row: Sequence[Any]) -> Match:
+        """Make a match of a row of _PLAIN."""
+        ts_us, file, line, one, session, actor, words, offset_b, length_b = row
+        return Match(ts_us, self._address(file, line), one, 0, 0, None, session, actor, words, offset_b, length_b)
 
     def _rank(self, api: Any, *arguments: Any) -> int:
         """Rank a row for the question being asked."""
@@ -389,11 +453,15 @@ class CatalogSearcher:
             return self._db.execute(sql, values).fetchall()
 
     def _address(self, file: int, line: int) -> Address:
-        known = self._files.get(file)
-        if known is None:  # all at once: a question over years meets most of them
-            self._files = {one: (device, day) for one, device, day in self._rows(_PLACES, ())}
-            known = self._files[file]
-        return Address(known[0], known[1], line)
+        return Address(*self._places()[file], line)
+
+    def _places(self) -> dict[int, tuple[str, str]]:
+        """Return device and day of every day file, all at once: a question over years meets most of them."""
+        known = self.remembered.get("places")
+        if known is None:
+            known = self.remembered["places"] = {one: (device, day) for one, device, day in self._rows(_PLACES, ())}
+        found: dict[int, tuple[str, str]] = known
+        return found
 
     def _wanted(self, filters: Filters) -> tuple[str, tuple[Any, ...]]:
         """Return the SQL for what a person asked to see, and its values."""
@@ -430,17 +498,7 @@ def _shown(filters: Filters) -> tuple[str, tuple[int, ...]]:
     return f"AND rec.type IN ({','.join('?' * len(types))}){agents}", tuple(types)
 
 
-def _rowids(span: Span) -> tuple[int, int, str, tuple[int, ...]]:
-    """Return the rowid range of a span (both ends inside) and the SQL that makes its ends exact."""
-    low, high = -(1 << 62), (1 << 62)
-    exact = ""
-    values: list[int] = []
-    if span.start_us is not None:
-        low = (span.start_us // US_A_DAY) << DAY_SHIFT
-        exact += " AND rec.ts_us >= ?"
-        values.append(span.start_us)
-    if span.end_us is not None:
-        high = (((span.end_us - 1) // US_A_DAY + 1) << DAY_SHIFT) - 1
-        exact += " AND rec.ts_us < ?"
-        values.append(span.end_us)
-    return low, high, exact, tuple(values)
+def _days(span: Span) -> tuple[int | None, int | None]:
+    """Return the first and the last day a span touches."""
+    first = None if span.start_us is None else days.day_of(span.start_us)
+    return first, None if span.end_us is None else days.day_of(span.end_us - 1)

@@ -11,7 +11,9 @@ Source of the scheme: measurements in docs/benchmarks.md. Knows no database.
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
+from array import array
 from typing import Any, NamedTuple
 
 import apsw
@@ -19,7 +21,7 @@ import apsw
 from lossless_memory.index.schema import TOKENIZER
 
 INDEX_CAP_CHARS = 262_144
-"""Text beyond this many characters is stored but not searched; the row is flagged."""
+"""Text beyond this many characters is stored but not searched."""
 
 _UNSPACED = (
     "\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
@@ -29,6 +31,9 @@ _RUN = re.compile(f"([{_UNSPACED}]+)")
 _HIRAGANA = re.compile("[\u3041-\u309f\u30fc]+")
 _PICTURE = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf]")
 _DROPPED = re.compile("[\0\ue200-\ue202\ud800-\udfff]")
+
+
+_SPACE = " ".encode("utf-32-le")
 
 
 class Term(NamedTuple):
@@ -54,13 +59,28 @@ def searchable(text: str) -> str:
     if text.isascii():
         return text.replace("\0", " ") if "\0" in text else text
     text = unicodedata.normalize("NFKC", _DROPPED.sub(" ", text))
-    pieces = _RUN.split(_PICTURE.sub(_picture_word, text))
+    if _PICTURE.search(text):
+        text = _PICTURE.sub(_picture_word, text)
+    pieces = _RUN.split(text)
     if len(pieces) == 1:
         return pieces[0]
     for position in range(1, len(pieces), 2):
-        run = pieces[position]
-        pieces[position] = f" {' '.join(map(str.__add__, run, run[1:]))} {run[-1]} "
+        pieces[position] = _pairs(pieces[position])
     return "".join(pieces)
+
+
+def _pairs(run: str) -> str:
+    """Return the overlapping pairs of a run and its last character, each between spaces."""
+    if len(run) < 12:
+        return f" {' '.join(map(str.__add__, run, run[1:]))} {run[-1]} "
+    # The same for long runs, several times faster: two copies of the run laid into spaces, three characters a pair.
+    chars = array("I", run.encode("utf-32-le"))
+    if chars.itemsize != 4 or sys.byteorder != "little":
+        return f" {' '.join(map(str.__add__, run, run[1:]))} {run[-1]} "
+    laid = array("I", _SPACE * (3 * len(chars)))
+    laid[1::3] = chars
+    laid[2:-1:3] = chars[1:]
+    return laid.tobytes().decode("utf-32-le")
 
 
 def _picture_word(match: re.Match[str]) -> str:

@@ -17,7 +17,7 @@ from contextlib import AbstractContextManager, nullcontext
 import apsw
 
 from lossless_memory.errors import IndexUnusable
-from lossless_memory.index import catalog, df, live
+from lossless_memory.index import catalog, df, live, schema
 from lossless_memory.index.rows import Keys, NewLine, Rows
 from lossless_memory.index.versions import Versions
 from lossless_memory.log import dayfile, fsio
@@ -54,7 +54,8 @@ class Indexer:
         self._transaction: AbstractContextManager[object] = nullcontext() if is_new else connection
         self.caught_up = 0
         self._reader = Reader(home)
-        self._rows = Rows(connection)
+        self._is_new = is_new
+        self._rows = Rows(connection, is_new=is_new)
         self._versions = Versions(connection, self._rows, self._reader)
         self._files = {
             (row[1], row[2]): FileRow(*row)
@@ -65,28 +66,38 @@ class Indexer:
         """Close the day files that were read; the connection stays the caller's."""
         self._reader.close()
 
-    def unfinished(self, device: str) -> list[dayfile.DayFile]:
-        """Return a device's day files that are not as the catalog left them, so that their tails can be mended."""
-        return [file for file in dayfile.day_files(self.home) if file.device == device and self._has_changed(file)]
-
-    def _has_changed(self, file: dayfile.DayFile) -> bool:
+    def has_changed(self, file: dayfile.DayFile) -> bool:
+        """Say whether a day file is not as the catalog left it."""
         known = self._files.get((file.device, file.day))
         return known is None or (known.bytes, known.mtime_ns) != (file.size_b, file.mtime_ns)
 
-    def catch_up(self, *, finish: bool = True) -> int:
-        """Index the log to its end; return how many records came in.
+    def is_at_end(self, device: str, days: Iterable[str]) -> bool:
+        """Say whether day files, as they are now, are indexed to their ends; one that does not exist yet is."""
+        for day in days:
+            path = self.home.day_file(device, day)
+            try:
+                about = os.stat(path, follow_symlinks=False)
+            except FileNotFoundError:
+                if (device, day) in self._files:
+                    return False
+            else:
+                if self.has_changed(dayfile.DayFile(device, day, path, about.st_size, about.st_mtime_ns)):
+                    return False
+        return True
+
+    def catch_up(self, files: Sequence[dayfile.DayFile], *, finish: bool = True) -> int:
+        """Index the log, whose day files are given, to its end; return how many records came in.
 
         With `finish` also what follows from the rows is derived, else that is left to a later `finish`. A day file
         whose indexed part changed is dropped and read anew under new rowids; a vanished one is dropped.
         """
-        files = dayfile.day_files(self.home)
         there = {(file.device, file.day) for file in files}
         for gone in [name for name in self._files if name not in there]:
             with self._transaction:
                 self._drop(self._files[gone])
         count = 0
         for file in sorted(files, key=lambda file: (file.day, file.device)):
-            if self._has_changed(file):
+            if self.has_changed(file):
                 count += self._read_on(file)
         if finish:
             self.finish()
@@ -167,7 +178,14 @@ class Indexer:
     def _put(self, lines: Sequence[NewLine]) -> None:
         put = self._rows.put(lines)
         self._rows.save_days()
-        self._settle(put)
+        if not self._is_new:
+            self._settle(put)
+
+    def settle_all(self) -> None:
+        """Put the keys of a new catalog in order and settle all versions, once all its rows are in."""
+        for keys in self._rows.order_keys():
+            self._versions.settle_shared(keys)
+        self._rows.save_days()
 
     def _settle(self, rows: Iterable[tuple[int, Keys]], *, is_left: bool = False) -> None:
         for rowid, keys in rows:
@@ -245,7 +263,10 @@ def rebuild(home: Home) -> int:
         try:
             with connection:
                 connection.executemany("INSERT INTO cursor(source, path, body) VALUES(?,?,?)", cursors)
-                indexer.catch_up(finish=False)
+                indexer.catch_up(dayfile.day_files(home), finish=False)
+                connection.execute(schema.INDEXES)
+                connection.execute(schema.TOTAL)
+                indexer.settle_all()
                 live.refresh(connection)
                 df.recount(connection)
             count: int = connection.execute("SELECT count(*) FROM rec").get

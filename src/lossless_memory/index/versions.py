@@ -126,8 +126,14 @@ class Versions:
         `is_left` says that others were taken out, so that even one that stands alone now may have to change.
         """
         ids = self._sharing(keys) | {rowid}
-        if len(ids) == 1 and not is_left:
-            return
+        if len(ids) > 1 or is_left:
+            self._settle(ids, keys)
+
+    def settle_shared(self, keys: Keys) -> None:
+        """Settle all rows that share a key."""
+        self._settle(self._sharing(keys), keys)
+
+    def _settle(self, ids: set[int], keys: Keys) -> None:
         rows: dict[tuple[str, str, int], tuple[int, int, int | None, Record]] = {}
         asked: set[Keys] = {keys}
         waiting = sorted(ids)

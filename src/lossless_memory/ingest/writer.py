@@ -9,19 +9,20 @@ Promise: P1, P7, P8
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import apsw
 
 from lossless_memory.errors import IndexUnusable
 from lossless_memory.index import catalog, update
-from lossless_memory.index.keys import key
+from lossless_memory.index.keys import mark
 from lossless_memory.index.rows import is_inherited, keys_of
 from lossless_memory.ingest import cursors
 from lossless_memory.log import append, dayfile, fsio
 from lossless_memory.log.home import Store, claim_device
 from lossless_memory.log.read import Locator
+from lossless_memory.log.watch import Watch
 from lossless_memory.record import Record, canonical, encode
 from lossless_memory.sources.base import Cursor
 
@@ -66,6 +67,7 @@ class Writer:
         self._path: str | None = None
         self._version = -1
         self._is_held = False
+        self._watch = Watch(store.home)
 
     def __enter__(self) -> Writer:
         return self
@@ -75,6 +77,7 @@ class Writer:
 
     def close(self) -> None:
         """Let go of the catalog."""
+        self._watch.forget()
         if self._indexer is not None:
             self._indexer.close()
             self._indexer = None
@@ -89,7 +92,8 @@ class Writer:
         Busy; then nothing of the batch is acknowledged and the cursor stays where it was.
         """
         batch = [one if one.line is not None else Pending(canonical(one.record)) for one in batch]
-        with self.held() as indexer:
+        days = {one.record.day for one in batch}
+        with self.held(days=days) as indexer:
             new, places = self._with(indexer, lambda sure: self._unknown(sure.db, batch))
             lines = [pending.line if pending.line is not None else encode(pending.record) for pending in new]
             device = self._store.device
@@ -137,10 +141,11 @@ class Writer:
             return self._with(indexer, lambda sure: cursors.load(sure.db, source, path))
 
     @contextlib.contextmanager
-    def held(self, *, finish: bool = False) -> Iterator[update.Indexer]:
+    def held(self, *, finish: bool = False, days: Iterable[str] = ()) -> Iterator[update.Indexer]:
         """Hold the ingest lock, with the tails mended and the index at the end of the log.
 
-        What is done inside goes on under the same lock: a turn in a hurry takes it once for all it does.
+        What is done inside goes on under the same lock: a turn in a hurry takes it once for all it does. A log that
+        looks as we left it a few seconds ago is not read again, but the files of the `days` are.
         """
         home = self._store.home
         if self._is_held:
@@ -150,7 +155,7 @@ class Writer:
             claim_device(self._store)
             self._is_held = True
             try:
-                indexer = self._at_end(finish)
+                indexer = self._at_end(finish, days)
                 with catalog.errors_named():
                     yield indexer
                     self._current().db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
@@ -162,15 +167,25 @@ class Writer:
             if self._path is not None:
                 catalog.seal(home, self._path)
 
-    def _at_end(self, finish: bool) -> update.Indexer:
+    def _at_end(self, finish: bool, days: Iterable[str]) -> update.Indexer:
         """Mend the tails and index the log to its end; a catalog that turns out damaged is made anew, once."""
+        device = self._store.device
         for is_last in (False, True):
             try:
                 with catalog.errors_named():
                     indexer = self._current()
-                    for file in indexer.unfinished(self._store.device):
-                        dayfile.end_tail(file.path)
-                    indexer.catch_up(finish=finish)
+                    changed = self._watch.changed()
+                    if changed is None or any(map(indexer.has_changed, changed)) or not indexer.is_at_end(device, days):
+                        files = self._watch.all_files()
+                        torn = [file for file in files if file.device == device and indexer.has_changed(file)]
+                        mended = [file for file in torn if dayfile.end_tail(file.path)]
+                        if mended:
+                            files = self._watch.all_files()
+                        indexer.catch_up(files, finish=finish)
+                    else:
+                        indexer.caught_up = 0
+                        if finish:
+                            indexer.finish()
                 return indexer
             except IndexUnusable:
                 if is_last:
@@ -217,10 +232,10 @@ class Writer:
         for place, pending in enumerate(batch):
             origin_key = keys_of(pending.record).origin
             if origin_key is not None:
-                name = (origin_key, key(pending.record.text))
+                name = (origin_key, mark(pending.record.text, False))
                 known = seen.get(name)
                 if known is None:
-                    rows = db.execute("SELECT min(is_inherited) FROM origin WHERE key = ? AND text = ?", name)
+                    rows = db.execute("SELECT min(mark & 1) FROM origin WHERE key = ? AND mark & ~1 = ?", name)
                     known = rows.get
                 if known is not None and (not known or is_inherited(pending.record)):
                     continue

@@ -46,6 +46,7 @@ def answer(found: Answer, zone: ZoneInfo) -> dict[str, Any]:
         "terms": list(found.terms),
         "layer": found.layer,
         "total": found.total,
+        "total_exact": found.is_total_exact,
         "shown": len(found.hits),
         "days": dict(found.days),
         "held_back": dict(found.held_back),

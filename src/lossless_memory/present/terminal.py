@@ -65,7 +65,7 @@ def _outcome(found: Answer) -> str:
     else:
         lines = "1 line" if found.total == 1 else f"{found.total:,} lines"
         on = "on 1 day" if len(found.days) == 1 else f"on {len(found.days)} days"
-        said = f"{lines} found {on}."
+        said = f"{lines} found {on}." if found.is_total_exact else f"At least {lines} found."
         exact = sum(hit.match == "exact" for hit in found.hits)
         if exact < found.total:
             said += f" {exact} shown."

@@ -62,7 +62,8 @@ class Hit(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a question found. `hits` stand in time order; `total` counts all that matched in the searched range.
+    """What a question found. `hits` stand in time order; `total` counts all that matched in the searched range;
+    where `is_total_exact` is not set, the words are so common that there are more, and `days` covers those counted.
 
     `layer` is the deepest layer that served: "exact", "relaxed" or "none". `days` counts matches by the person's
     local day. `searched` is the range that was searched, None = open. `behind_b` is how many bytes of the log the
@@ -85,3 +86,4 @@ class Answer(NamedTuple):
     ask: str | None
     next: Locator | None
     hits: Sequence[Hit]
+    is_total_exact: bool = True

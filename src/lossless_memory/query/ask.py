@@ -15,6 +15,7 @@ from lossless_memory.index import catalog
 from lossless_memory.index.search import CatalogSearcher, Searcher
 from lossless_memory.log import dayfile
 from lossless_memory.log.read import Reader
+from lossless_memory.log.watch import Watch
 from lossless_memory.paths import Home
 from lossless_memory.query.answer import Answer
 from lossless_memory.query.asking import Asking, Options, State
@@ -34,59 +35,120 @@ class CatchUp(NamedTuple):
     is_due: bool = False
 
 
-def ask(home: Home, text: str, asking: Asking, options: Options, catch_up: CatchUp | None = None) -> Answer:
+class Kept:
+    """The catalog and the day files, kept open from question to question for as long as they are what they were.
+
+    Close it, or use it in a `with`.
+    """
+
+    def __init__(self, home: Home) -> None:
+        """Open nothing yet."""
+        self.home = home
+        self.reader = Reader(home)
+        self._searcher: CatalogSearcher | None = None
+        self._stamp: catalog.Stamp | None = None
+        self._watch = Watch(home)
+        self._behind_b = 0
+
+    def __enter__(self) -> Kept:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of everything that is open."""
+        self.reader.close()
+        self._watch.forget()
+        if self._searcher is not None:
+            self._searcher.close()
+            self._searcher = None
+
+    def searcher(self) -> CatalogSearcher:
+        """Return the catalog in force, looked up anew. Raises IndexUnusable where it is missing or damaged."""
+        stamp = catalog.stamp(self.home)
+        if self._searcher is not None and (stamp is None or self._stamp is None or stamp.path != self._stamp.path):
+            self.close()
+        if self._searcher is None:
+            self._searcher = CatalogSearcher(catalog.open_reading(self.home))
+        elif stamp is not None and stamp != self._stamp:
+            self._searcher.check_seal(self.home, stamp.path)
+        self._stamp = stamp
+        self._searcher.refresh()
+        return self._searcher
+
+    def behind_b(self) -> int:
+        """Return how many bytes of the log the catalog does not know."""
+        searcher = self.searcher()
+        changed = None if self._behind_b else self._watch.changed()
+        if changed is None:
+            self.reader.close()  # a file that was replaced is read anew
+            self._behind_b = searcher.behind_b(self._watch.all_files())
+        elif changed:
+            self._behind_b = searcher.behind_b(changed, are_all=False)
+        return self._behind_b
+
+
+def ask(
+    home: Home,
+    text: str,
+    asking: Asking,
+    options: Options,
+    catch_up: CatchUp | None = None,
+    kept: Kept | None = None,
+) -> Answer:
     """Answer a question from the store. Raises UsageError for a question that asks nothing."""
     return with_searcher(
-        home, lambda searcher, reader, state: recall(text, searcher, reader, asking, options, state), catch_up
+        home, lambda searcher, reader, state: recall(text, searcher, reader, asking, options, state), catch_up, kept
     )
 
 
 def with_searcher(
-    home: Home, work: Callable[[Searcher, Reader, State], _Result], catch_up: CatchUp | None = None
+    home: Home,
+    work: Callable[[Searcher, Reader, State], _Result],
+    catch_up: CatchUp | None = None,
+    kept: Kept | None = None,
 ) -> _Result:
     """Do some work with the catalog; if that is missing or turns out damaged, do it again with the log itself.
 
     A missing or damaged catalog is not caught up here: that would be a rebuild, which an answer does not wait for.
+    With `kept` what it holds open is used, and stays open.
     """
+    if kept is None:
+        with Kept(home) as own:
+            return with_searcher(home, work, catch_up, own)
     notes: list[str] = []
     if catch_up is not None and catch_up.is_due and not dayfile.day_files(home):
         # Nothing was ever taken in: the first question after naming a source begins with it.
         notes += filter(None, [catch_up.run()])
         catch_up = None
-    with Reader(home) as reader:
-        try:
-            return _with_catalog(home, reader, work, catch_up, notes)
-        except IndexUnusable as error:
-            trouble = error
-        has_records = any(file.size_b for file in dayfile.day_files(home))
-        if has_records:
-            notes.append(f"{trouble} The answer comes from reading the whole log. {trouble.next_step}")
-        scanner = ScanSearcher(home)
-        try:
-            return work(scanner, reader, State(notes=tuple(notes)))
-        finally:
-            scanner.close()
+    try:
+        return _with_catalog(kept, work, catch_up, notes)
+    except IndexUnusable as error:
+        trouble = error
+    kept.close()
+    has_records = any(file.size_b for file in dayfile.day_files(home))
+    if has_records:
+        notes.append(f"{trouble} The answer comes from reading the whole log. {trouble.next_step}")
+    scanner = ScanSearcher(home)
+    try:
+        return work(scanner, kept.reader, State(notes=tuple(notes)))
+    finally:
+        scanner.close()
 
 
 def _with_catalog(
-    home: Home,
-    reader: Reader,
+    kept: Kept,
     work: Callable[[Searcher, Reader, State], _Result],
     catch_up: CatchUp | None,
     before: list[str],
 ) -> _Result:
-    searcher = CatalogSearcher(catalog.open_reading(home))
     notes = list(before)
-    try:
-        behind_b = searcher.behind_b(home)
-        if catch_up is not None and (behind_b or catch_up.is_due):
-            searcher.close()
-            if trouble := catch_up.run():
-                notes.append(trouble)
-            searcher = CatalogSearcher(catalog.open_reading(home))
-            behind_b = searcher.behind_b(home)
-        if behind_b:
-            notes.append(f"The index does not know the last {behind_b} bytes of the log yet; they were not searched.")
-        return work(searcher, reader, State(behind_b, tuple(notes)))
-    finally:
-        searcher.close()
+    behind_b = kept.behind_b()
+    if catch_up is not None and (behind_b or catch_up.is_due):
+        if trouble := catch_up.run():
+            notes.append(trouble)
+        behind_b = kept.behind_b()
+    if behind_b:
+        notes.append(f"The index does not know the last {behind_b} bytes of the log yet; they were not searched.")
+    return work(kept.searcher(), kept.reader, State(behind_b, tuple(notes)))

@@ -128,5 +128,5 @@ def _compactions(searcher: Searcher, reader: Reader, session: str, end_us: int) 
 
 
 def _record(searcher: Searcher, reader: Reader, match: Match) -> Record | None:
-    place = searcher.found(match)
+    place = match
     return reader.record_at(match.address.device, match.address.day, place.offset_b, place.length_b)

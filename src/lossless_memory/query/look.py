@@ -33,7 +33,8 @@ class Picked(NamedTuple):
     """What was found: the matches to show, best first, how many there were, and how they spread.
 
     `unsure` are those that carry little of the question, `beside` those that hold no word of it and stand next to one
-    that does; `spread_us` is the time from the first to the last match.
+    that does; `spread_us` is the time from the first to the last match. Where `is_total_exact` is not set there are
+    more.
     """
 
     shown: list[Match]
@@ -44,6 +45,7 @@ class Picked(NamedTuple):
     unsure: frozenset[Address] = frozenset()
     spread_us: int = 0
     beside: frozenset[Address] = frozenset()
+    is_total_exact: bool = True
 
 
 class Look:
@@ -68,7 +70,8 @@ class Look:
         self.filters = Filters(types, options.roles, options.actor, options.session, options.with_agents)
         self.own: Address | None = None
         self.notes: list[str] = []
-        self.tally: dict[int, int] | None = None
+        self.is_total_exact = True
+        self._records: dict[Address, Record | None] = {}
 
     def look(self, searched: Sequence[Span]) -> Picked:
         """Look in the ranges: by words where any are asked, else for everything."""
@@ -138,20 +141,19 @@ class Look:
         now_us = spans.to_us(self._asking.now)
         boosts = [span for one in question.intervals if one.vague for span in spans.spans_of([one])]
         shares: dict[int, float] = {}
+        fades = not question.intervals and not self._options.all_time
         for match in found:
-            if match.terms not in shares:
-                shares[match.terms] = 1.0 if question.quoted else asked.coverage(match.terms)
-            share = shares[match.terms]
+            share = shares.get(match.terms)
+            if share is None:
+                share = shares[match.terms] = 1.0 if question.quoted else asked.coverage(match.terms)
             if share < rank.FLOOR:
                 unsure.add(match.address)
                 continue
             if match.held is not None:
                 held[match.held] = held.get(match.held, 0) + 1
                 continue
-            factor = 1.0
-            if not question.intervals and not self._options.all_time:
-                factor = rank.recency(match.ts_us, now_us)
-            if any(span.holds(match.ts_us) for span in boosts):
+            factor = rank.recency(match.ts_us, now_us) if fades else 1.0
+            if boosts and any(span.holds(match.ts_us) for span in boosts):
                 factor *= rank.VAGUE_BOOST
             if share < rank.CONFIDENT:
                 unsure.add(match.address)
@@ -160,19 +162,22 @@ class Look:
             kept = [one for one in kept if one[1].address != self.own]
             held["question"] = 1
         quarters: Mapping[int, int] = Counter(match.ts_us // QUARTER_US for _, match in kept)
-        if self.tally is not None and self._options.after is None:
-            quarters = self.tally
         days = spans.days_of_quarters(quarters, self._asking.zone)
-        best = rank.ranked(kept, asked, read_cues(question.text), self._speakers(), self._around(searched))
+        shown = self._options.limit
+        if question.quoted or self._options.picks_speakers:
+            shown += rank.POOL * 2 * rank.WINDOW  # room for those beside, which then drop out
+        best = rank.ranked(kept, asked, read_cues(question.text), self._speakers(), self._around(searched), shown)
         if question.quoted or self._options.picks_speakers:
             best = [one for one in best if not one.is_beside]
         best = best[: self._options.limit]
         beside = frozenset(one.match.address for one in best if one.is_beside)
         filled = [quarter for quarter, count in quarters.items() if count] or [0]
         spread_us = (max(filled) - min(filled)) * QUARTER_US
-        shown = [one.match for one in best]
         total = sum(quarters.values())
-        return Picked(shown, total, days, held, None, frozenset(unsure), spread_us, beside)
+        return Picked(
+            *([one.match for one in best], total, days, held, None),
+            *(frozenset(unsure), spread_us, beside, self.is_total_exact),
+        )
 
     def _matches(
         self,
@@ -191,16 +196,15 @@ class Look:
             if len(found) >= self._options.limit:
                 return found
         else:  # lines that hold all of the words come before the newest that hold one
-            found = list(ask(every, terms, searched, self.filters, score, newest=rank.RANKED))
+            found = list(ask(every, terms, searched, self.filters, score, newest=rank.NEWEST))
         there = {match.address for match in found}
         rest = ask(every, (), searched, self.filters, score, newest=rank.NEWEST)
         found += [match for match in rest if match.address not in there]
-        self.tally = self._searcher.tally(terms, searched, self.filters)
-        if sum(self.tally.values()) > len(found):
-            self.notes.append(
-                f"These words stand in very many lines. All were counted, and {len(found):,} were ranked: those that "
-                "hold the rarest words or all of them, and the newest."
-            )
+        self.is_total_exact = False
+        self.notes.append(
+            f"These words stand in very many lines, so not all were looked at and counted, but {len(found):,}: those "
+            "that hold the rarest words or all of them, and the newest."
+        )
         return found
 
     def _speakers(self) -> frozenset[int]:
@@ -252,8 +256,11 @@ class Look:
 
     def record(self, match: Match) -> Record | None:
         """Return a match's record from the log, or None where it no longer stands there."""
-        found = self._searcher.found(match)
-        return self._reader.record_at(match.address.device, match.address.day, found.offset_b, found.length_b)
+        if match.address not in self._records:
+            self._records[match.address] = self._reader.record_at(
+                match.address.device, match.address.day, match.offset_b, match.length_b
+            )
+        return self._records[match.address]
 
 
 def _share(searched: Sequence[Span], extent: Extent) -> float:

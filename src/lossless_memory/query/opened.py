@@ -55,7 +55,7 @@ def opened(home: Home, locator: Locator, around: int, catch_up: CatchUp | None =
             first, last = min([match, *beside]), max([match, *beside])
             marks = searcher.around(match, WITHIN, Filters(frozenset({"meta"}), with_agents=True))
             for one in sorted([*beside, *(mark for mark in marks if first < mark < last)]):
-                place = searcher.found(one)
+                place = one
                 record = reader.record_at(one.address.device, one.address.day, place.offset_b, place.length_b)
                 if record is not None and (record.type != "meta" or is_compaction(record)):
                     hits.append(Hit(record, Locator(*one.address), us_to_ts(one.ts_us), len(hits) + 1, "context"))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import heapq
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -94,11 +95,11 @@ class Around(NamedTuple):
     record: Callable[[Match], Record | None]
 
 
-RANKED = 4_000
+RANKED = 2_000
 """So many lines are ranked at most where words are common: beyond that a person waits and learns no more."""
 
-NEWEST = 2_000
-"""Of words that are all common the newest lines are ranked."""
+NEWEST = 1_000
+"""Of words that are all common so many of the newest lines are ranked, those that hold all of them before the rest."""
 
 
 def leading(frequencies: Sequence[int], share: float) -> int:
@@ -141,45 +142,60 @@ def _weight(mask: int, idf: Sequence[float]) -> float:
 
 
 def ranked(
-    found: Sequence[tuple[int, Match]], asked: Asked, wanted: Cues, speakers: frozenset[int], around: Around
+    found: Sequence[tuple[int, Match]],
+    asked: Asked,
+    wanted: Cues,
+    speakers: frozenset[int],
+    around: Around,
+    shown: int,
 ) -> list[Ranked]:
-    """Return matches, given with their own scores, best first, with the lines beside them that may hold the answer.
+    """Return the best `shown` matches, given with their own scores, and of the lines beside them that may answer.
 
     Ties go to the earlier line, so that every way of finding the matches gives the same order.
     """
     conversation = _conversations([match for _, match in found], asked.idf)
 
-    def fitted(score: float, match: Match) -> int:
-        whole = score + SESSION * SCORE_UNIT * conversation.get(match.session, 0.0)
-        return int(whole * (SPEAKER if match.actor in speakers else 1))
+    gained = {session: SESSION * SCORE_UNIT * score for session, score in conversation.items()}
 
-    pool = heapq.nsmallest(POOL, found, key=lambda one: _order(fitted(*one), one[1]))
+    def fitted(score: float, match: Match) -> int:
+        whole = score + gained.get(match.session, 0.0)
+        return int(whole * SPEAKER) if match.actor in speakers else int(whole)
+
+    # Kept as plain tuples that sort the better line first: less score, then earlier, then smaller address.
+    keys = [(-fitted(score, match), match.ts_us, match.address, place) for place, (score, match) in enumerate(found)]
+    first = heapq.nsmallest(max(2 * POOL, shown), keys)
+    pool = [found[one[3]] for one in first[:POOL]]
     lent, strangers = _lent(pool, {match.id for _, match in found}, around)
     if not wanted.is_question and _is_answered(pool, asked, around):
         strangers = {}
-    every = [Ranked(fitted(score + lent.get(match.id, 0), match), match) for score, match in found]
+    chosen = {one[3] for one in first}
+    if lent:
+        chosen.update(place for place, (_, match) in enumerate(found) if match.id in lent)
+    every = [
+        Ranked(fitted(score + lent.get(match.id, 0), match), match)
+        for score, match in (found[place] for place in chosen)
+    ]
     every += [Ranked(fitted(lent[match.id], match), match, True) for match in strangers.values()]
-    every.sort(key=lambda one: _order(one.score, one.match))
+    every.sort(key=_order)
     head = [_weighed(one, wanted, around) for one in every[: 2 * POOL]]
-    head.sort(key=lambda one: _order(one.score, one.match))
+    head.sort(key=_order)
     if wanted.occurrence and head:
         head = _by_occurrence(head, wanted.occurrence)
-    return head + every[2 * POOL :]
+    return (head + every[2 * POOL :])[:shown]
 
 
-def _order(score: int, match: Match) -> tuple[int, int, Address]:
+def _order(one: Ranked) -> tuple[int, int, Address]:
     """Return a key that sorts the better line first: score, then earlier, then smaller address."""
-    return -score, match.ts_us, match.address
+    return -one.score, one.match.ts_us, one.match.address
 
 
 def _conversations(matches: Sequence[Match], idf: Sequence[float]) -> dict[int, float]:
     """Return what each conversation scores as a whole: each term by in how many of its lines it stands, saturated."""
     counts: dict[int, list[int]] = {}
-    for match in matches:
-        row = counts.setdefault(match.session, [0] * len(idf))
-        mask = match.terms
+    for (session, terms), n in Counter([(match.session, match.terms) for match in matches]).items():
+        row, mask = counts.setdefault(session, [0] * len(idf)), terms
         while mask:
-            row[(mask & -mask).bit_length() - 1] += 1
+            row[(mask & -mask).bit_length() - 1] += n
             mask &= mask - 1
     return {
         session: sum(weight * n * (K1 + 1) / (n + K1) for weight, n in zip(idf, row, strict=True) if n)
@@ -248,11 +264,16 @@ def weights(frequencies: Sequence[int], records: int) -> list[float]:
 def bm25(idf: Sequence[float], mean_words: float) -> Score:
     """Return the scoring function for these terms, in SCORE_UNITs."""
 
+    fixed, by_word = K1 * (1 - B), K1 * B / mean_words
+    full = [SCORE_UNIT * (K1 + 1) * weight for weight in idf]
+
     def score(counts: Sequence[int], words: int) -> int:
-        length = K1 * (1 - B + B * words / mean_words)
-        return int(
-            SCORE_UNIT * sum(weight * n * (K1 + 1) / (n + length) for weight, n in zip(idf, counts, strict=True) if n)
-        )
+        length = fixed + by_word * words
+        total = 0.0
+        for weight, n in zip(full, counts, strict=True):
+            if n:
+                total += weight * n / (n + length)
+        return int(total)
 
     return score
 

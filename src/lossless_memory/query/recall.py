@@ -94,6 +94,7 @@ class _Recall:
             ask=self._narrowing(picked),
             next=picked.next,
             hits=hits,
+            is_total_exact=picked.is_total_exact,
         )
 
     def _narrowing(self, picked: Picked) -> str | None:

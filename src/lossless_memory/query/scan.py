@@ -20,7 +20,6 @@ from lossless_memory.index.search import (
     Address,
     Extent,
     Filters,
-    Found,
     Match,
     Score,
     Span,
@@ -50,12 +49,11 @@ class ScanSearcher:
             address = Address(*entry.locator)
             self._entries[address] = entry
             record = entry.record
-            match = Match(shown[address].ts_us, address, number)
             self._matches.append(
-                match._replace(
-                    session=self._number(record.session),
-                    actor=self._number(record.actor),
-                    words=tokens.word_count(_indexed(record)),
+                Match(
+                    *(shown[address].ts_us, address, number, 0, 0, None),
+                    *(self._number(record.session), self._number(record.actor)),
+                    *(tokens.word_count(_indexed(record)), entry.offset_b, entry.length_b),
                 )
             )
         self._all = list(self._matches)
@@ -145,20 +143,6 @@ class ScanSearcher:
                 else:
                     back[why] = back.get(why, 0) + 1
         return quarters, back
-
-    def tally(self, terms: Sequence[tokens.Term], spans: Sequence[Span], filters: Filters) -> dict[int, int]:
-        """Return how many records that may be shown hold any of the terms, per quarter hour since 1970."""
-        quarters: dict[int, int] = {}
-        for match in self.matches(terms, (), spans, filters, lambda counts, words: 0):
-            if match.held is None:
-                quarter = match.ts_us // QUARTER_US
-                quarters[quarter] = quarters.get(quarter, 0) + 1
-        return quarters
-
-    def found(self, match: Match) -> Found:
-        """Return what is needed to show a match."""
-        entry = self._entries[match.address]
-        return Found(entry.offset_b, entry.length_b, entry.record.session, True)
 
     def around(self, match: Match, count: int, filters: Filters) -> list[Match]:
         """Return up to `count` records before and after in the same session, in time order, without the match."""

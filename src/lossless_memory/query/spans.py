@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from lossless_memory.clock import in_zone
@@ -16,7 +17,10 @@ EVERYTHING = Span(None, None)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _EPOCH_ORDINAL = _EPOCH.toordinal()
 _DAY_US = 86_400_000_000
-_QUARTERS_A_DAY = _DAY_US // QUARTER_US
+_STRETCH_DAYS = 4
+"""No zone has ever changed its offset and changed it back within so few days."""
+
+_QUARTERS_A_STRETCH = _STRETCH_DAYS * _DAY_US // QUARTER_US
 
 
 def to_us(instant: datetime) -> int:
@@ -67,10 +71,10 @@ def days_of_quarters(quarters: Mapping[int, int], zone: ZoneInfo) -> dict[str, i
     days: dict[int, int] = {}
     offsets: dict[int, int | None] = {}
     for quarter, count in quarters.items():
-        utc_day = quarter // _QUARTERS_A_DAY
-        if utc_day not in offsets:
-            offsets[utc_day] = _steady_offset(utc_day, zone)
-        offset = offsets[utc_day]
+        stretch = quarter // _QUARTERS_A_STRETCH
+        if stretch not in offsets:
+            offsets[stretch] = _steady_offset(stretch, zone)
+        offset = offsets[stretch]
         if offset is None:
             day = local(us_to_instant(quarter * QUARTER_US), zone).toordinal()
         else:
@@ -79,10 +83,11 @@ def days_of_quarters(quarters: Mapping[int, int], zone: ZoneInfo) -> dict[str, i
     return {date.fromordinal(day).isoformat(): count for day, count in sorted(days.items())}
 
 
-def _steady_offset(utc_day: int, zone: ZoneInfo) -> int | None:
-    """Return the zone's offset in microseconds where it is one and the same through a UTC day, else None."""
+@lru_cache(maxsize=16_384)
+def _steady_offset(stretch: int, zone: ZoneInfo) -> int | None:
+    """Return the zone's offset in microseconds where it is one and the same through some days, else None."""
     try:
-        ends = [us_to_instant((utc_day + end) * _DAY_US).astimezone(zone).utcoffset() for end in (0, 1)]
+        ends = [us_to_instant((stretch + end) * _STRETCH_DAYS * _DAY_US).astimezone(zone).utcoffset() for end in (0, 1)]
     except OverflowError:
         return None
     first = ends[0]

@@ -13,7 +13,7 @@ from lossless_memory.ingest.writer import Receipt, Writer
 from lossless_memory.log.home import Store, open_store
 from lossless_memory.paths import find_home
 from lossless_memory.query.answer import Answer
-from lossless_memory.query.ask import CatchUp, ask
+from lossless_memory.query.ask import CatchUp, Kept, ask
 from lossless_memory.query.asking import Asking, Options
 from lossless_memory.record import Record
 
@@ -30,6 +30,7 @@ class Memory:
         """Use `Memory.open`."""
         self._store = store
         self._writer: Writer | None = None
+        self._kept = Kept(store.home)
 
     @classmethod
     def open(cls, home: str | None = None, semantic: str | None = None) -> Memory:
@@ -50,6 +51,7 @@ class Memory:
 
     def close(self) -> None:
         """Let go of everything that is open."""
+        self._kept.close()
         if self._writer is not None:
             self._writer.close()
             self._writer = None
@@ -100,5 +102,5 @@ class Memory:
         chosen = (options or Options())._replace(limit=limit, around=around)
         store = self._store
         catch_up = CatchUp(lambda: catchup.before_answer(store, moment, zone.name), bool(store.machine.sources))
-        answer = ask(store.home, question, asking, chosen, catch_up)
+        answer = ask(store.home, question, asking, chosen, catch_up, self._kept)
         return answer._replace(notes=[zone.note, *answer.notes]) if zone.note else answer

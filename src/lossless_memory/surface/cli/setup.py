@@ -177,8 +177,7 @@ def _one_line(searcher: Searcher, reader: Reader, _: State) -> Hit | None:
     """Return one line of the person's own past: an early one that is neither a word nor a page."""
     best: Hit | None = None
     for match in searcher.listed([Span(None, None)], Filters(frozenset({"text"}), frozenset({"user"})), None, _LINES):
-        place = searcher.found(match)
-        record = reader.record_at(match.address.device, match.address.day, place.offset_b, place.length_b)
+        record = reader.record_at(match.address.device, match.address.day, match.offset_b, match.length_b)
         if record is None:
             continue
         hit = Hit(record, Locator(*match.address), us_to_ts(match.ts_us), 1)

@@ -1,0 +1,83 @@
+"""Noticing that day files changed without looking at each of them.
+
+A folder's time moves when a file appears in it or is replaced there, and what is appended goes to the newest days. So
+the folders and the newest files of each device tell nearly all; every few seconds the whole log is looked at again,
+for what grew in place on an older day. Knows names, sizes and times, and no line.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+from lossless_memory.log import dayfile
+from lossless_memory.paths import Home
+
+NEWEST = 3
+"""So many of the newest day files of each device are looked at every time."""
+
+TRUSTED_S = 10.0
+"""After so many seconds the whole log is looked at again."""
+
+_Stamp = tuple[int, int]
+
+
+class Watch:
+    """Remembers how the log looked."""
+
+    def __init__(self, home: Home) -> None:
+        """Nothing is remembered yet."""
+        self._home = home
+        self._folders: dict[str, _Stamp | None] = {}
+        self._files: dict[str, tuple[dayfile.DayFile, _Stamp]] = {}
+        self._until_s = 0.0
+
+    def all_files(self) -> list[dayfile.DayFile]:
+        """Return every day file, and remember how the log looked just before."""
+        folders = {self._home.log: _stamp(self._home.log)}
+        for device in dayfile.devices(self._home):
+            folder = self._home.device(device)
+            folders[folder] = _stamp(folder)
+        files = dayfile.day_files(self._home)
+        for folder in {os.path.dirname(file.path) for file in files}:
+            folders[folder] = _stamp(folder)
+        if any(_stamp(folder) != stamp for folder, stamp in folders.items()) or len(folders) == 1:
+            self.forget()
+            return files
+        self._folders = folders
+        self._files = {}
+        left: dict[str, int] = {}
+        for file in reversed(files):
+            left[file.device] = left.get(file.device, NEWEST) - 1
+            if left[file.device] >= 0:
+                self._files[file.path] = (file, (file.size_b, file.mtime_ns))
+        self._until_s = time.monotonic() + TRUSTED_S
+        return files
+
+    def changed(self) -> list[dayfile.DayFile] | None:
+        """Return the files that changed since, as they are now; None where the whole log has to be looked at."""
+        if time.monotonic() >= self._until_s:
+            return None
+        if any(_stamp(folder) != stamp for folder, stamp in self._folders.items()):
+            return None
+        found = []
+        for path, (file, stamp) in self._files.items():
+            now = _stamp(path)
+            if now is None:
+                return None
+            if now != stamp:
+                found.append(file._replace(size_b=now[0], mtime_ns=now[1]))
+                self._files[path] = (found[-1], now)
+        return found
+
+    def forget(self) -> None:
+        """Look at the whole log next time."""
+        self._until_s = 0.0
+
+
+def _stamp(path: str) -> _Stamp | None:
+    try:
+        about = os.stat(path, follow_symlinks=False)
+    except OSError:
+        return None
+    return about.st_size, about.st_mtime_ns
