@@ -45,6 +45,8 @@ _OPENING_SIGNS = ' \t\r\u3000-*•>#¿¡"“「『（('
 _CLOSING_SIGNS = " \t\r\u3000.!,;:、，"
 _STEADY = 3.0
 """Added to a clause's length, so that a single word is not the densest clause of all."""
+_ENOUGH = 2.0
+"""Less than this, about two words that mean something, hardly says what a topic is."""
 _TOPIC_WORD = 10.0
 
 
@@ -70,7 +72,7 @@ def headline(
     for text in texts:
         for clause in _clauses(text[:READ_CHARS]):
             weight = weigh(clause.text)
-            density = weight.content / (weight.units + _STEADY)
+            density = weight.content / (weight.units + _STEADY) * min(1.0, weight.content / _ENOUGH)
             if wanted and any(word in clause.text.casefold() for word in wanted):
                 density += _TOPIC_WORD
             if best is None or density > best[0]:

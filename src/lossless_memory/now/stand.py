@@ -76,7 +76,8 @@ def stand(lines: Iterable[Said], marks: Sequence[Mark], ask: Ask, device: str | 
     session = _full(ask.session, read.shown) or (None if ask.is_for_ai else read.session)
     folded = [line.text.casefold().replace("\u2019", "'") for line in shown]
     heat = pattern([one for one in config.heat_phrases if any(one.casefold() in text for text in folded)])
-    made = entries(shown, ask.now_us, sizes, heat, config.corrections, config.topic_words, session)
+    spoke_us = ask.now_us if read.last_us is None else read.last_us  # the hour before it is told whole
+    made = entries(shown, spoke_us, sizes, heat, config.corrections, config.topic_words, session)
     topics = marking.topics(marks, ask.now_us)
     return Stand(ask.now_us, read.last_us, read.stretch_us, read.away_us, made, topics, session, device)
 

@@ -67,7 +67,7 @@ def blocks(lines: Sequence[Said], sizes: Sizes) -> list[list[Said]]:
 
 def entries(
     lines: Sequence[Said],
-    now_us: int,
+    spoke_us: int,
     sizes: Sizes,
     heat: re.Pattern[str] | None,
     corrections: Sequence[Sequence[str]],
@@ -94,7 +94,7 @@ def entries(
             made.append(_entry(block, lead))
         made += [_entry([line], one, is_hot=True) for line, one in hot]
     made.sort(key=lambda one: (one.start_us, one.device, one.session))
-    return merged(folded(made, now_us, sizes))
+    return merged(folded(made, spoke_us, sizes))
 
 
 def _newest(lines: Sequence[Said], current: str | None) -> list[Said]:
@@ -102,12 +102,12 @@ def _newest(lines: Sequence[Said], current: str | None) -> list[Said]:
     return [line for line in (here, lines[-1] if lines else None) if line is not None]
 
 
-def folded(made: Iterable[Entry], now_us: int, sizes: Sizes) -> list[Entry]:
-    """Fold what is older than the last hour to one line a half hour; decisions and promises stay whole."""
+def folded(made: Iterable[Entry], spoke_us: int, sizes: Sizes) -> list[Entry]:
+    """Fold what is older than the hour before the person last spoke to a line a half hour; decisions stay whole."""
     found: list[Entry] = []
     places: dict[int, int] = {}
     for one in made:
-        if one.is_hot or now_us - one.end_us <= sizes.fold_after_us:
+        if one.is_hot or spoke_us - one.end_us <= sizes.fold_after_us:
             found.append(one)
             continue
         slot = one.start_us // sizes.fold_us

@@ -14,22 +14,23 @@ _LATIN = """
 a about actually after again all already also although always am an and any anything are around as ask at back be
 because been before being both but by can could did do does doing done down even every everything few first for from
 get gets getting give go goes going gonna good got great had has have having he hello help her here hey hi him his how
-however i if in instead into is it its just keep kind know last let lets like little look looks lot made make makes
-making many may maybe me might more most much must my need needs never new next nice no not nothing now of off ok okay
-on once one only or other our out over own perhaps please pretty put quite rather really right said same say see seems
-she should since so some something soon still such sure take tell than thank thanks that the their them then there
-these they thing things think this those though through to today together tomorrow too try two under until up us use
-used using very want wanted wants was way we well were what when where which while who why will with without would yeah
-yes yesterday yet you your i'm i've i'd i'll it's that's there's don't doesn't didn't can't won't isn't aren't wasn't
-let's we're we've we'll you're you've what's
+however i if in instead into is it its just keep kind know last let lets like little long look looks lot made make
+makes making many may maybe me might more most much must my need needs never new next nice no not nothing now of off
+ok okay on once one only or other our out over own perhaps please pretty put quite rather really right said same say
+see seems she should since so some something soon still such sure take tell than thank thanks that the their them then
+there these they thing things think this those though through to today together tomorrow too try two under until up us
+use used using very want wanted wants was way we well were what when where which while who why will with without would
+yeah yes yesterday yet morning afternoon evening sorry welcome bye you your i'm i've i'd i'll it's that's there's
+don't doesn't didn't can't won't isn't aren't wasn't let's we're we've we'll you're you've what's
 
 a al algo ahora aquí así aún aunque bien bueno cada casi como cómo con cosa cosas creo cual cuál cuando cuándo de del
 dentro desde después día donde dónde dos el él ella ellas ellos en entonces entre era eran eres es esa esas ese eso
 esos esta está estaba están estas este esto estos estoy favor fue fuera gracias ha haber hace hacer haces hago hasta
-hay he hemos hola hoy igual la las le les lo los luego mañana más me mejor mi mis mismo mucho muy nada ni no nos nuestra
-nuestro nuevo o otra otro para parece pero poco por porque pues puede puedes puedo que qué quiere quiero quién sé se
-sea ser si sí sido siempre sin sobre solo sólo somos son soy su sus también tan tanto te tener tengo ti tiene tienes
-todo todos tu tú un una unas uno unos usted va vale vamos vez voy y ya yo
+hay he hemos hola hoy igual la las le les lo los luego mañana más me mejor mi mis mismo mucho muy nada ni no nos
+nuestra nuestro nuevo o otra otro para parece pero poco por porque pues puede puedes puedo que qué quiere quiero quién
+sé se sea ser si sí sido siempre sin sobre solo sólo somos son soy su sus también tan tanto te tener tengo ti tiene
+tienes todo todos tu tú buenos buenas días tardes noches perdón un una unas uno unos usted va vale vamos vez voy y ya
+yo
 """
 _JAPANESE = """
 今日 明日 昨日 今 後 前 時 事 方 場合 必要 自分 一応 今回 部分 全部 少 最初 最後 次 一 二 何 誰 思 言 見 行 来 出 感
