@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cases.told import hits, logged, waits_for
+from tests.cases.told import hits, logged, through, waits_for
 from tests.present.test_visible import unseen
 from tests.surface.running import Cli, transcript, tree, turn
 
@@ -148,10 +148,10 @@ def test_c39_a_hostile_page_is_shown_as_quoted_data_on_the_terminal_and_exact_in
     assert (tool["text"], tool["trust"], tool["kind"]) == (PAGE, "tool", "tool-result")
 
 
-@pytest.mark.parametrize("surface", [["hook", "prompt"], pytest.param(["mcp"], marks=waits_for("the MCP server"))])
-def test_c39_the_later_surfaces_fence_it_with_a_boundary_that_differs_each_time(cli: Cli, surface: list[str]) -> None:
+@pytest.mark.parametrize("surface", ["hook", "mcp"])
+def test_c39_the_later_surfaces_fence_it_with_a_boundary_that_differs_each_time(cli: Cli, surface: str) -> None:
     cli("append", PAGE.replace("\0", ""), "--ts", "2026-10-13T11:00", code=0)
-    event = json.dumps({"hook_event_name": "UserPromptSubmit", "session_id": "s1", "prompt": "ignore the user?"})
-    first, second = (cli(*surface, stdin=event.encode(), code=0).out for _ in range(2))
+    first, second = (through(cli, surface, "do you remember: ignore the user?") for _ in range(2))
+    assert "ignore the user" in first
     assert first != second
     assert unseen(first) == []

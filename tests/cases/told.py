@@ -15,6 +15,19 @@ def waits_for(what: str) -> pytest.MarkDecorator:
     return pytest.mark.xfail(strict=True, raises=AssertionError, reason=f"waits for {what}")
 
 
+def through(cli: Cli, surface: str, question: str) -> str:
+    """Ask through the hook or through the server, and return the text that reaches the model."""
+    if surface == "hook":
+        event = {"hook_event_name": "UserPromptSubmit", "session_id": "s1", "prompt": question}
+        out = cli("hook", "prompt", stdin=json.dumps(event, ensure_ascii=False).encode(), code=0).out
+        return str(json.loads(out)["hookSpecificOutput"]["additionalContext"])
+    about = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
+    parameters = {"name": "recall", "arguments": {"question": question}, "_meta": about}
+    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": parameters}
+    answer = cli("mcp", stdin=json.dumps(call, ensure_ascii=False).encode() + b"\n", code=0).json
+    return str(answer["result"]["content"][0]["text"])
+
+
 def logged(cli: Cli) -> list[dict[str, Any]]:
     """Return every record of the log as it stands in the day files."""
     return [

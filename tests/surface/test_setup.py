@@ -7,7 +7,6 @@ import os
 import pty
 import select
 import subprocess
-from pathlib import Path
 
 import pytest
 

@@ -96,14 +96,24 @@ def opened_text(found: Opened, zone: ZoneInfo, piece: Piece, following: str | No
 
 
 def piece_of(text: str, terms: Sequence[str], room: int) -> Piece:
-    """Return the part of a text to show in `room` characters: its start, or what stands around the first word asked."""
+    """Return the part of a text to show in `room` characters: its start, or what stands around the first word asked.
+
+    It is shorter where unseen signs, which are spelled out, would take more room than that.
+    """
+    start, end = _piece_of(text, terms, room)
+    while end - start > 1 and len(visible(text[start:end])) > room:
+        end -= max(1, (end - start) // 4)
+    return Piece(start, end)
+
+
+def _piece_of(text: str, terms: Sequence[str], room: int) -> Piece:
     if len(text) <= room:
         return Piece(0, len(text))
     folded = text.casefold()
     places = [] if len(folded) != len(text) else [folded.find(term.casefold()) for term in terms]
     first = min((place for place in places if place >= 0), default=0)
-    start = max(0, min(first - _LEAD_CHARS, len(text) - room)) if first > room - _LEAD_CHARS else 0
-    return Piece(start, start + room)
+    start = first - _LEAD_CHARS if first > room - _LEAD_CHARS else 0
+    return Piece(start, min(len(text), start + room))
 
 
 def _cut(hit: dict[str, Any], piece: Piece, *, exact: bool) -> dict[str, Any]:

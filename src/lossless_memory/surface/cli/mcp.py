@@ -12,9 +12,11 @@ def mcp(context: Context) -> int:
 
     Tools start it themselves once they are connected: lossless connect TARGET.
     """
+    from lossless_memory.surface.mcp import prepared
+    from lossless_memory.surface.mcp.context import ServerContext
+
     try:
-        from lossless_memory.surface.mcp import serve
-        from lossless_memory.surface.mcp.context import ServerContext
+        serve = prepared(ServerContext(context.home, context.tz_argument, context.now_argument))
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("mcp", "mcp_types", "anyio"):
             raise
@@ -22,7 +24,7 @@ def mcp(context: Context) -> int:
             "The official MCP SDK is not installed; nothing was served.",
             "Install it with the extra: pip install 'lossless-memory[mcp]'",
         ) from error
-    serve(ServerContext(context.home, context.tz_argument, context.now_argument))
+    serve()
     return 0
 
 

@@ -6,14 +6,20 @@ protocol and nothing else.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from lossless_memory.surface.mcp.context import ServerContext
 
 
-def serve(context: ServerContext) -> None:
-    """Serve until stdin ends; calls in flight are answered first."""
+def prepared(context: ServerContext) -> Callable[[], None]:
+    """Return what serves until stdin ends; calls in flight are answered first.
+
+    Raises ModuleNotFoundError where the SDK is not installed.
+    """
     import anyio
 
     from lossless_memory.surface.mcp.server import build
     from lossless_memory.surface.mcp.stdio import run
 
-    anyio.run(run, build(context))
+    return partial(anyio.run, run, build(context))
