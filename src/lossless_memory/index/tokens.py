@@ -127,7 +127,11 @@ def phrase(text: str) -> Term | None:
     runs = pieces[1::2]
     written = [word for piece in pieces[::2] for word in piece.split() if any(char.isalnum() for char in word)]
     if runs:
+        if pieces[-1] == "" and _may_compose(runs[-1][-1]):
+            runs[-1] = runs[-1][:-1]  # か, where the text goes on with a voiced mark and is indexed as が
         longest = max(runs, key=len)
+        if not longest:
+            return None
         if len(longest) == 1:
             return Term(longest, is_prefix=True)
         words.extend(map(str.__add__, longest, longest[1:]))
@@ -136,6 +140,12 @@ def phrase(text: str) -> Term | None:
     elif written:
         return None
     return Term(" ".join(words)) if words else None
+
+
+def _may_compose(char: str) -> bool:
+    """Say whether a mark behind it makes another character of this one: a voiced kana, a Hangul syllable."""
+    is_open_syllable = "\uac00" <= char <= "\ud7a3" and (ord(char) - 0xAC00) % 28 == 0
+    return is_open_syllable or any(len(unicodedata.normalize("NFKC", char + mark)) == 1 for mark in "\u3099\u309a")
 
 
 class Tokenizer:

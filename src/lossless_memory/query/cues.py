@@ -43,15 +43,15 @@ _WHEN = re.compile(
     re.IGNORECASE,
 )
 _TIME = re.compile(
-    r"\b(?:yesterday|today|tonight|tomorrow|ago|last|next|this (?:morning|week|weekend|month|year)|ayer|hoy|mañana|anoche)\b"
+    r"\b(?:yesterday|today|tonight|tomorrow|ago|last|next|this (?:morning|week|weekend|month|year))\b"
+    r"|\b(?:ayer|hoy|mañana|anoche)\b"
     r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b"
     r"|\b(?:january|february|march|april|june|july|august|september|october|november|december)\b|\b\d{1,2}(?::\d\d|[ap]m)\b"
     r"|[昨今明]日|[先来今]週|[先来今]月|[去来今]年|[月火水木金土日]曜|\d[月日時]",
     re.IGNORECASE,
 )
 _CHANGE = re.compile(
-    r"\b(?:chang(?:e|ed|es|ing)|develop(?:ed|ing)?|evolv(?:e|ed|es|ing)|over time|so far|(?:then|before|back then) and now"
-    r"|has [\w' -]{1,40} (?:moved|gone|progressed)|history of)\b"
+    r"\b(?:chang(?:e|ed|es|ing)|develop(?:ed|ing)?|evolv(?:e|ed|es|ing)|over time|so far|(?:then|before) and now|has [\w' -]{1,40} (?:moved|gone|progressed)|history of)\b"
     r"|どう(?:変わ|違|推移)|推移|移り変わり|変化|毎回|月ごと|\b(?:cambi(?:ó|ado|ando|aron|a)|evolu\w+|antes y ahora)\b",
     re.IGNORECASE,
 )

@@ -9,7 +9,7 @@ Promise: P20
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from lossless_memory.errors import UsageError
@@ -130,8 +130,12 @@ class Look:
             rest = self._searcher.listed(searched, self.filters, None, None)
             found += [match for match in rest if match.address not in there]
         if question.quoted:
-            wanted = [tokens.folded(text) for text in question.quoted]
-            found = [match for match in found if self._holds(match, wanted)]
+            exact = [match for match in found if self._holds(match, question.quoted)]
+            if not exact and not self._options.literal:
+                exact = [match for match in found if self._holds(match, question.quoted, tokens.folded)]
+                if exact:
+                    self.notes.append("No line holds exactly what is quoted; these hold it in another case or width.")
+            found = exact
         if self._options.after is not None:
             after = self._after()
             found = [match for match in found if after is None or (match.ts_us, match.address) > after]
@@ -229,10 +233,10 @@ class Look:
 
         return rank.Around(beside, self.record)
 
-    def _holds(self, match: Match, wanted: Sequence[str]) -> bool:
-        """Say whether a record holds folded texts, each as it stands."""
+    def _holds(self, match: Match, wanted: Sequence[str], as_seen: Callable[[str], str] = str) -> bool:
+        """Say whether a record holds texts, each as it stands, or as `as_seen` makes of both."""
         record = self.record(match)
-        return record is not None and all(text in tokens.folded(record.text) for text in wanted)
+        return record is not None and all(as_seen(text) in as_seen(record.text) for text in wanted)
 
     def _own_question(self, found: Sequence[Match]) -> Match | None:
         """Return the person's last line in a live session, still unanswered, if it is this very question."""
