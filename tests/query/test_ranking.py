@@ -145,3 +145,44 @@ def test_where_words_are_common_the_rare_ones_lead_and_the_newest_of_the_rest_ar
     assert (3, False) == (common.total, common.is_total_exact)
     assert any("very many lines" in note for note in common.notes)
     assert ["the boat on day 1"] == texts(book.ask('"boat on day 1"'))  # what is quoted is found wherever it is
+
+
+def test_what_only_says_it_again_does_not_stand_before_what_says_something_else(book: Book) -> None:
+    echo = [said(f"2026-09-0{day} 09:00", "The varnish for the boat: spar!", session=f"s{day}") for day in (1, 2, 3)]
+    book.write(*echo, said("2026-09-04 09:00", "one more tin of varnish for the boat shed", session="s4"))
+    assert "one more tin of varnish for the boat shed" == _ranked(book, "the varnish for the boat")[1]
+
+
+def test_a_long_line_counts_by_its_best_passage(book: Book) -> None:
+    fill = " ".join(["so it goes on about this and that"] * 40)
+    book.write(
+        said("2026-09-01 09:00", f"{fill} varnish {fill} mast {fill}", "assistant", session="a"),
+        said("2026-09-02 09:00", f"{fill} {fill} {fill} varnish of the mast", "assistant", session="b"),
+    )
+    assert _ranked(book, "varnish mast")[0].endswith("varnish of the mast")
+
+
+@pytest.mark.parametrize(
+    "question", ["what did I think of the boat in March and now?", "¿qué pensaba del barco en marzo y ahora?"]
+)
+def test_these_days_set_beside_another_time_give_both_sides(book: Book, question: str) -> None:
+    book.write(
+        *(said(f"2026-03-0{day} 09:00", f"the boat, el barco, is a joy {day}") for day in range(1, 9)),
+        said("2026-06-01 09:00", "the boat, el barco, in between"),
+        said("2026-10-10 09:00", "the boat, el barco, is a burden"),
+    )
+    answer = book.ask(question, limit=4)
+    assert "the boat, el barco, is a burden" in texts(answer)
+    assert "the boat, el barco, in between" not in texts(answer)
+    assert 2 == len(answer.intervals)
+
+
+def test_the_parts_of_a_score_are_told_where_they_are_asked_for(book: Book) -> None:
+    book.write(said("2026-09-01 09:00", "the varnish is 41 a tin"), said("2026-09-01 09:01", "Noted.", "assistant"))
+    assert [None] == [hit.why for hit in book.ask("varnish").hits]
+    why = book.ask("how much is the varnish?", explain=True).hits[0].why
+    assert why is not None
+    assert {"own words", "a number", "recent"} == set(why.factors)
+    assert ["varnish"] == list(why.words)
+    size = why.by_words * why.factors["recent"] + why.by_neighbours + why.by_conversation
+    assert why.score == pytest.approx(size * why.factors["own words"] * why.factors["a number"], rel=0.001)

@@ -144,6 +144,10 @@ class Searcher(Protocol):
         """Return the record at an address, and the address of the version shown in its stead, if any."""
         ...
 
+    def words(self, indexed: str) -> list[str]:
+        """Return the words of a searchable text, or of a term, as they are compared."""
+        ...
+
     def named(self, names: Sequence[str]) -> dict[str, int]:
         """Return the numbers that stand for those of the names that are known."""
         ...
@@ -197,6 +201,10 @@ class CatalogSearcher:
             if (size_b, mtime_ns) != (file.size_b, file.mtime_ns):
                 behind_b += file.size_b - size_b if file.size_b > size_b else file.size_b
         return behind_b + int(sum(size_b for size_b, _ in known.values()))
+
+    def words(self, indexed: str) -> list[str]:
+        """Return the words of a searchable text, or of a term, as they are compared."""
+        return self._tokenizer.words(indexed)
 
     def named(self, names: Sequence[str]) -> dict[str, int]:
         """Return the numbers that stand for those of the names that are known."""

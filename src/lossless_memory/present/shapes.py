@@ -9,7 +9,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from lossless_memory.present import times
-from lossless_memory.query.answer import Answer, Hit
+from lossless_memory.query.answer import Answer, Hit, Why
 from lossless_memory.record import canonical_ts
 
 SCHEMA_VERSION = 1
@@ -78,6 +78,19 @@ def hits(found: Sequence[Hit], zone: ZoneInfo) -> list[dict[str, Any]]:
             "match": one.match,
             "low_confidence": one.low_confidence,
             "outside": one.outside,
+            **({} if one.why is None else {"why": _why(one.why)}),
         }
         for one in found
     ]
+
+
+def _why(why: Why) -> dict[str, Any]:
+    """Return what made a hit rank; with `--explain` alone."""
+    return {
+        "score": round(why.score, 3),
+        "words": dict(why.words),
+        "by_words": round(why.by_words, 3),
+        "by_neighbours": round(why.by_neighbours, 3),
+        "by_conversation": round(why.by_conversation, 3),
+        "factors": {name: round(size, 3) for name, size in why.factors.items()},
+    }

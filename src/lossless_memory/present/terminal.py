@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from lossless_memory.present import times
 from lossless_memory.present.visible import one_line, visible
-from lossless_memory.query.answer import Answer, Hit
+from lossless_memory.query.answer import Answer, Hit, Why
 
 CUT_CHARS = 700
 """A longer line is cut here unless it is asked for in full."""
@@ -104,6 +104,20 @@ def record(hit: Hit, clock: str, width: int, full: bool) -> Iterator[str]:
         yield from wrapped(line, max(width, 40))
     if rest:
         yield f"{_INDENT}… {rest:,} more characters: lossless show {hit.locator}"
+    if hit.why is not None:
+        yield f"{_INDENT}Why: {one_line(_why(hit.why, hit.rank))}"
+
+
+def _why(why: Why, rank: int) -> str:
+    """Say what made a line rank where it does, in one sentence."""
+    words = ", ".join(f"{word} {weight:.1f}" for word, weight in why.words.items())
+    parts = [f"words {why.by_words:.2f} ({words})" if words else "holds none of the words"]
+    if why.by_neighbours:
+        parts.append(f"lines beside it {why.by_neighbours:.2f}")
+    if why.by_conversation:
+        parts.append(f"its conversation {why.by_conversation:.2f}")
+    factors = "".join(f", × {size:.2f} {name}" for name, size in why.factors.items())
+    return f"rank {rank}, score {why.score:.2f} = {' + '.join(parts)}{factors}."
 
 
 def _footer(found: Answer) -> Iterator[str]:

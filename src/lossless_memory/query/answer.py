@@ -20,11 +20,26 @@ class Interval(NamedTuple):
     vague: bool = False
 
 
+class Why(NamedTuple):
+    """What made a line rank where it does: the parts that were added, then the factors that were multiplied.
+
+    `words` are the words asked that it holds, with the weight of each (rare words weigh more). The score is about
+    (`by_words` × the factors of time + `by_neighbours` + `by_conversation`) × the other factors.
+    """
+
+    score: float
+    words: Mapping[str, float]
+    by_words: float
+    by_neighbours: float
+    by_conversation: float
+    factors: Mapping[str, float]
+
+
 class Hit(NamedTuple):
     """A line of the log in an answer.
 
     `ts` is the canonical instant it is shown at, which is the record's own unless it stands for an earlier version.
-    `rank` 1 is the most relevant; `match` is "exact", "meaning" or "context".
+    `rank` 1 is the most relevant; `match` is "exact", "meaning" or "context". `why` is there where it was asked for.
     """
 
     record: Record
@@ -34,6 +49,7 @@ class Hit(NamedTuple):
     match: str = "exact"
     low_confidence: bool = False
     outside: bool = False
+    why: Why | None = None
 
     @property
     def kind(self) -> str | None:

@@ -25,6 +25,7 @@ class Options(NamedTuple):
     since: str | None = None
     until: str | None = None
     after: Locator | None = None
+    explain: bool = False
 
     @property
     def picks_speakers(self) -> bool:

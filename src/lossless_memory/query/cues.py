@@ -46,13 +46,20 @@ _TIME = re.compile(
     r"\b(?:yesterday|today|tonight|tomorrow|ago|last|next|this (?:morning|week|weekend|month|year))\b"
     r"|\b(?:ayer|hoy|mañana|anoche)\b"
     r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b"
-    r"|\b(?:january|february|march|april|june|july|august|september|october|november|december)\b|\b\d{1,2}(?::\d\d|[ap]m)\b"
+    r"|\b(?:january|february|march|april|june|july|august|september|october|november|december)\b"
+    r"|\b\d{1,2}(?::\d\d|[ap]m)\b"
     r"|[昨今明]日|[先来今]週|[先来今]月|[去来今]年|[月火水木金土日]曜|\d[月日時]",
     re.IGNORECASE,
 )
 _CHANGE = re.compile(
-    r"\b(?:chang(?:e|ed|es|ing)|develop(?:ed|ing)?|evolv(?:e|ed|es|ing)|over time|so far|(?:then|before) and now|has [\w' -]{1,40} (?:moved|gone|progressed)|history of)\b"
+    r"\b(?:chang(?:e|ed|es|ing)|develop(?:ed|ing)?|evolv(?:e|ed|es|ing)|over time|so far|(?:then|before) and now)\b"
+    r"|\bhas [\w' -]{1,40} (?:moved|gone|progressed)\b|\bhistory of\b"
     r"|どう(?:変わ|違|推移)|推移|移り変わり|変化|毎回|月ごと|\b(?:cambi(?:ó|ado|ando|aron|a)|evolu\w+|antes y ahora)\b",
+    re.IGNORECASE,
+)
+_AND_NOW = re.compile(
+    r"\b(?:and|or|than|versus|vs\.?|compared (?:to|with)) (?:now|these days|nowadays)\b|\by ahora\b"
+    r"|[とや](?:今|いま|現在|最近)(?:で|と|は|の|を)?",
     re.IGNORECASE,
 )
 _QUESTION = re.compile(
@@ -93,6 +100,16 @@ def read_cues(question: str) -> Cues:
         bool(_CHANGE.search(question)),
         bool(_WHEN.search(question)),
     )
+
+
+def compares_with_now(rest: str) -> bool:
+    """Say whether a question, its time phrases taken out, sets these days beside the time it named."""
+    return _AND_NOW.search(rest) is not None
+
+
+def without_now(rest: str) -> str:
+    """Return the question without the words that set these days beside another time."""
+    return _AND_NOW.sub(" ", rest)
 
 
 def without_occurrence(question: str) -> str:

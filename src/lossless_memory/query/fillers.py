@@ -24,6 +24,7 @@ haven't hasn't hadn't say said says saying tell told tells telling talk talked t
 discussing discussion mention mentioned mentioning remember remembered recall recalled remind find search look show
 conversation conversations chat chats going go goes went happen happened happens happening come comes came coming up
 decide decided decision agree agreed speak spoke spoken
+think thought opinion
 """
 
 _SPANISH = """
@@ -37,6 +38,7 @@ una unas uno unos usted ustedes va y ya yo
 dije dijiste dijo dijimos dijeron decir decía hablamos hablé habló hablar hablaste comenté comentamos comentaste
 mencioné mencionaste mencionó recuerda recuerdas recuerdo acuerdas acuerdo acordamos acordaste busca buscar muestra
 muéstrame dime cuéntame decidimos decidí decidió charla conversación
+pensaba pensabas pienso piensas pensé pensaste opino opinaba opinabas opinión
 """
 
 _JAPANESE = """
@@ -44,7 +46,8 @@ _JAPANESE = """
 って言った と言った って言ってた と言ってた 話してた 話していた 話した 話してて
 話し合った 話 会話 言ってた 言っていた 言ってたっけ 言った いった 言って 言う 決めた 決めてた
 決まった 決めて 決めよう 覚えてる 覚えている 覚えてますか 覚えて 教えて くれる くれた ください 下さい
-知りたい 思い出して 思い出せる 思い出 探して 見せて 何て なんて 何を 何が 何の 何で 何だ 何か 何も
+知りたい 思い出して 思い出せる 思い出 思った 思ってた 思っていた 思って
+探して 見せて 何て なんて 何を 何が 何の 何で 何だ 何か 何も
 何時 何 なに なんだ なん どんな どの どれ どこで どこに どこ いつ 誰が 誰と 誰に 誰の 誰 だれ
 どうして どう なぜ いくつ いくら でしたっけ ましたっけ だったっけ だっけ たっけ っけ でしょうか
 でしたか ましたか ですか ますか だった でした ました ません ます です していた している してた

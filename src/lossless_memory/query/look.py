@@ -14,9 +14,21 @@ from typing import NamedTuple
 
 from lossless_memory.errors import UsageError
 from lossless_memory.index import tokens
-from lossless_memory.index.search import MAX_TERMS, QUARTER_US, Address, Extent, Filters, Match, Score, Searcher, Span
+from lossless_memory.index.search import (
+    MAX_TERMS,
+    QUARTER_US,
+    SCORE_UNIT,
+    Address,
+    Extent,
+    Filters,
+    Match,
+    Score,
+    Searcher,
+    Span,
+)
 from lossless_memory.log.read import Locator, Reader
 from lossless_memory.query import own, rank, spans
+from lossless_memory.query.answer import Why
 from lossless_memory.query.asking import Asking, Options
 from lossless_memory.query.cues import read_cues
 from lossless_memory.query.question import Question
@@ -24,6 +36,9 @@ from lossless_memory.record import Record
 
 MAX_PHRASES = 8
 """Further quoted texts are compared with the log only; to narrow by, these are enough."""
+
+PASSAGES_CHARS = 20_000
+"""So much of a long line is looked at for its best passage."""
 
 _LIVE_US = 3_600_000_000
 """A session is live while its last line is not older than an hour."""
@@ -46,6 +61,7 @@ class Picked(NamedTuple):
     spread_us: int = 0
     beside: frozenset[Address] = frozenset()
     is_total_exact: bool = True
+    why: Mapping[Address, Why] = {}
 
 
 class Look:
@@ -146,11 +162,12 @@ class Look:
         boosts = [span for one in question.intervals if one.vague for span in spans.spans_of([one])]
         shares: dict[int, float] = {}
         fades = not question.intervals and not self._options.all_time
+        floor = rank.FLOOR_IN_RANGE if question.intervals else rank.FLOOR
         for match in found:
             share = shares.get(match.terms)
             if share is None:
                 share = shares[match.terms] = 1.0 if question.quoted else asked.coverage(match.terms)
-            if share < rank.FLOOR:
+            if share < floor:
                 unsure.add(match.address)
                 continue
             if match.held is not None:
@@ -170,17 +187,56 @@ class Look:
         shown = self._options.limit
         if question.quoted or self._options.picks_speakers:
             shown += rank.POOL * 2 * rank.WINDOW  # room for those beside, which then drop out
-        best = rank.ranked(kept, asked, read_cues(question.text), self._speakers(), self._around(searched), shown)
+        wanted = read_cues(question.text)
+        if len(searched) > 1 or wanted.is_change:
+            shown *= 4  # to take from each range, or each day, in turn
+        best = rank.ranked(kept, asked, wanted, self._speakers(), self._around(searched, terms), shown)
         if question.quoted or self._options.picks_speakers:
             best = [one for one in best if not one.is_beside]
-        best = best[: self._options.limit]
+        best = self._chosen(best, searched, by_day=wanted.is_change)
         beside = frozenset(one.match.address for one in best if one.is_beside)
         filled = [quarter for quarter, count in quarters.items() if count] or [0]
         spread_us = (max(filled) - min(filled)) * QUARTER_US
         total = sum(quarters.values())
+        why = {}
+        if self._options.explain:
+            said = [term.text for term in terms[:count]]
+            why = {one.match.address: self._why(one, said, idf, boosts) for one in best}
         return Picked(
             *([one.match for one in best], total, days, held, None),
-            *(frozenset(unsure), spread_us, beside, self.is_total_exact),
+            *(frozenset(unsure), spread_us, beside, self.is_total_exact, why),
+        )
+
+    def _chosen(self, best: Sequence[rank.Ranked], searched: Sequence[Span], *, by_day: bool) -> list[rank.Ranked]:
+        """Return as many as may be shown: the best, the second half from each range asked for, or each day, in turn."""
+        if len(best) <= self._options.limit or (len(searched) < 2 and not by_day):
+            return list(best[: self._options.limit])
+        turns: Counter[object] = Counter()
+        places = []
+        for place, one in enumerate(best):
+            ts_us = one.match.ts_us
+            group: object = next((span for span in searched if span.holds(ts_us)), None)
+            if by_day and len(searched) < 2:
+                group = one.match.address.day
+            places.append((turns[group] if place >= self._options.limit // 2 else -1, place))
+            turns[group] += 1
+        return [best[place] for place in sorted(place for _, place in sorted(places)[: self._options.limit])]
+
+    def _why(self, one: rank.Ranked, said: Sequence[str], idf: Sequence[float], boosts: Sequence[Span]) -> Why:
+        """Return what made a line rank where it does."""
+        match = one.match
+        factors = list(one.factors)
+        if not one.is_beside and not self._question.intervals and not self._options.all_time:
+            factors.append(("recent", rank.recency(match.ts_us, spans.to_us(self._asking.now))))
+        if not one.is_beside and any(span.holds(match.ts_us) for span in boosts):
+            factors.append(("in the time named", rank.VAGUE_BOOST))
+        return Why(
+            score=one.score / SCORE_UNIT,
+            words={word: round(idf[place], 2) for place, word in enumerate(said) if match.terms >> place & 1},
+            by_words=0.0 if one.is_beside else match.score / SCORE_UNIT,
+            by_neighbours=one.lent / SCORE_UNIT,
+            by_conversation=one.conversation / SCORE_UNIT,
+            factors=dict(factors),
         )
 
     def _matches(
@@ -216,7 +272,7 @@ class Look:
         names = {word.removesuffix("'s").removesuffix("\u2019s") for word in self._question.words}
         return frozenset(self._searcher.named(sorted(names)).values())
 
-    def _around(self, searched: Sequence[Span]) -> rank.Around:
+    def _around(self, searched: Sequence[Span], terms: Sequence[tokens.Term]) -> rank.Around:
         """Return how ranking looks at what stands around a match, inside the range only."""
 
         def beside(match: Match) -> list[tuple[int, Match]]:
@@ -231,7 +287,17 @@ class Look:
                 if one.address != self.own and any(span.holds(one.ts_us) for span in searched)
             ]
 
-        return rank.Around(beside, self.record)
+        wanted = [(frozenset(self._searcher.words(term.text)), term) for term in terms]
+
+        def passages(match: Match) -> list[int]:
+            record = self.record(match)
+            text = "" if record is None else record.text[:PASSAGES_CHARS]
+            words = self._searcher.words(tokens.searchable(text))
+            starts = range(0, max(1, len(words) - rank.PASSAGE_WORDS // 2), rank.PASSAGE_WORDS // 2)
+            windows = (frozenset(words[start : start + rank.PASSAGE_WORDS]) for start in starts)
+            return [sum(1 << place for place, one in enumerate(wanted) if _stands(*one, window)) for window in windows]
+
+        return rank.Around(beside, self.record, passages)
 
     def _holds(self, match: Match, wanted: Sequence[str], as_seen: Callable[[str], str] = str) -> bool:
         """Say whether a record holds texts, each as it stands, or as `as_seen` makes of both."""
@@ -265,6 +331,13 @@ class Look:
                 match.address.device, match.address.day, match.offset_b, match.length_b
             )
         return self._records[match.address]
+
+
+def _stands(wanted: frozenset[str], term: tokens.Term, window: frozenset[str]) -> bool:
+    """Say whether a term's words all stand in a passage."""
+    if term.is_prefix:
+        return any(word.startswith(term.text) for word in window)
+    return bool(wanted) and wanted <= window
 
 
 def _share(searched: Sequence[Span], extent: Extent) -> float:

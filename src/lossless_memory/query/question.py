@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -15,8 +15,8 @@ from lossless_memory import timex
 from lossless_memory.config import Config
 from lossless_memory.errors import UsageError
 from lossless_memory.index import tokens
+from lossless_memory.query import cues
 from lossless_memory.query.answer import Interval
-from lossless_memory.query.cues import without_occurrence
 from lossless_memory.query.fillers import cleaner, plain_words
 
 _QUOTED = re.compile(
@@ -26,6 +26,11 @@ _IDENTIFIER = re.compile(  # each part is bounded, so that a long question costs
     r"\b[A-Za-z]\w{0,80}_\w|\b[a-z]{1,80}[A-Z]\w|\b[A-Z]{1,6}-?\d{3,80}\b|\bv?\d{1,9}\.\d{1,9}\.\d|/[\w./-]"
     r"|\w\.[a-z]{1,4}\b"
 )
+
+
+_KANA = re.compile("[\u3041-\u30ff]")
+NOW_DAYS = 30
+"""Set beside another time, "now" is the last month."""
 
 
 class Question(NamedTuple):
@@ -75,9 +80,13 @@ def read_question(text: str, now: datetime, zone: ZoneInfo, config: Config, *, l
         (future if one.future else past).append(interval)
         if not one.future:
             otherwise.append(_other_reading(one, now, zone) or interval)
+    if past and cues.compares_with_now(rest):
+        rest = cues.without_now(rest)
+        past.append(_these_days(text, now, zone))
+        otherwise.append(past[-1])
     quoted = tuple(next(filter(None, match.groups())) for match in _QUOTED.finditer(rest))
     unquoted = _QUOTED.sub(" ", rest)
-    words = cleaner(config.fillers).words(without_occurrence(unquoted))
+    words = cleaner(config.fillers).words(cues.without_occurrence(unquoted))
     words += [interval.phrase for interval in future]
     words += quoted
     found = dict.fromkeys(term for word in words for term in tokens.terms(word))
@@ -111,6 +120,14 @@ def _other_reading(one: timex.Interval, now: datetime, zone: ZoneInfo) -> Interv
             ends = [moment.astimezone(zone).strftime("%Y-%m-%d %a %H:%M") for moment in (start, end)]
             return Interval(start, end, one.phrase, f"“{one.phrase}” read as {ends[0]} to {ends[1]}", one.vague)
     return None
+
+
+def _these_days(text: str, now: datetime, zone: ZoneInfo) -> Interval:
+    """Return what "and now" sets beside another time: the days up to now."""
+    start = (now.astimezone(zone) - timedelta(days=NOW_DAYS)).replace(hour=0, minute=0, second=0, microsecond=0)
+    since, until = (moment.astimezone(zone).strftime("%Y-%m-%d %a") for moment in (start, now))
+    phrase = "今" if _KANA.search(text) else "ahora" if "ahora" in text else "now"
+    return Interval(start.astimezone(UTC), now.astimezone(UTC), phrase, f"“{phrase}” read as {since} to {until}")
 
 
 def as_words(question: Question, texts: Sequence[str]) -> Question:

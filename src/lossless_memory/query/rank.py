@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from lossless_memory.index import tokens
 from lossless_memory.index.search import SCORE_UNIT, Address, Match, Score
 from lossless_memory.query import cues
 from lossless_memory.query.cues import Cues
@@ -26,6 +27,9 @@ B = 0.75
 
 FLOOR = 0.05
 """Less of the question's weight than this is no answer: a common word alone among several rare ones."""
+
+FLOOR_IN_RANGE = 0.01
+"""Where a time was named it has judged already: a common word of the question is enough."""
 
 CONFIDENT = 0.45
 """Less of the question's weight than this is shown as uncertain."""
@@ -72,6 +76,15 @@ NUMBER = 1.15
 TIME = 1.2
 """Asked when, a line that names a time counts more."""
 
+SCATTERED = 0.4
+"""A long line whose words stand far apart loses up to two fifths: it counts by its best passage."""
+
+PASSAGE_WORDS = 120
+"""About a paragraph."""
+
+SAME_CHARS = 300
+"""Lines whose first letters and digits are the same say the same."""
+
 POOL = 30
 """So many of the best lines are looked at with their neighbours and texts; further down these change little."""
 
@@ -80,19 +93,27 @@ OCCURRENCE_SHARE = 0.6
 
 
 class Ranked(NamedTuple):
-    """A line with its final score. `is_beside` marks one that holds no word asked and stands next to one that does."""
+    """A line with its final score. `is_beside` marks one that holds no word asked and stands next to one that does.
+
+    `lent` is what its neighbours gave, `conversation` what its conversation scores as a whole, in SCORE_UNITs;
+    `factors` are the names and sizes of what else made the score. They tell why, and weigh no more.
+    """
 
     score: int
     match: Match
     is_beside: bool = False
+    lent: float = 0.0
+    conversation: float = 0.0
+    factors: tuple[tuple[str, float], ...] = ()
 
 
 class Around(NamedTuple):
     """What ranking may look at beyond the matches: the lines beside one in its conversation, each with its distance
-    (1 = next to it), and a line's record."""
+    (1 = next to it), a line's record, and which terms (masks) stand in each passage of a long one."""
 
     beside: Callable[[Match], Sequence[tuple[int, Match]]]
     record: Callable[[Match], Record | None]
+    passages: Callable[[Match], Sequence[int]]
 
 
 RANKED = 2_000
@@ -177,8 +198,21 @@ def ranked(
     ]
     every += [Ranked(fitted(lent[match.id], match), match, True) for match in strangers.values()]
     every.sort(key=_order)
-    head = [_weighed(one, wanted, around) for one in every[: 2 * POOL]]
+    head = [
+        _weighed(
+            one._replace(
+                lent=lent.get(one.match.id, 0.0),
+                conversation=SESSION * SCORE_UNIT * conversation.get(one.match.session, 0.0),
+                factors=(("speaker", SPEAKER),) if one.match.actor in speakers else (),
+            ),
+            wanted,
+            asked,
+            around,
+        )
+        for one in every[: 2 * POOL]
+    ]
     head.sort(key=_order)
+    head = _said_once(head, around)
     if wanted.occurrence and head:
         head = _by_occurrence(head, wanted.occurrence)
     return (head + every[2 * POOL :])[:shown]
@@ -226,25 +260,43 @@ def _is_answered(pool: Sequence[tuple[int, Match]], asked: Asked, around: Around
     return any(record is not None and not cues.asks(record.text) for record in records)
 
 
-def _weighed(one: Ranked, wanted: Cues, around: Around) -> Ranked:
-    """Weigh a line by what its text is: who says it, and whether it asks, tells, counts or passes."""
+def _weighed(one: Ranked, wanted: Cues, asked: Asked, around: Around) -> Ranked:
+    """Weigh a line by what its text is: who says it, and whether it asks, tells, counts, names a time or passes."""
     record = around.record(one.match)
     if record is None:
         return one
-    factor = 1.0
+    factors: list[tuple[str, float]] = []
     if record.role == "user" and not wanted.wants_ai:
-        factor *= OWN_WORDS
+        factors.append(("own words", OWN_WORDS))
     if record.role == "assistant" and wanted.wants_ai:
-        factor *= AI_WORDS
+        factors.append(("the AI's words", AI_WORDS))
     if record.role == "assistant" and cues.does_not_know(record.text):
-        factor *= IGNORANT
+        factors.append(("does not know", IGNORANT))
     if cues.asks(record.text):
-        factor *= ASKING
+        factors.append(("asks", ASKING))
     if (wanted.wants_number or wanted.is_change) and cues.has_number(record.text):
-        factor *= NUMBER
+        factors.append(("a number", NUMBER))
     if wanted.wants_time and cues.has_time(record.text):
-        factor *= TIME
-    return one._replace(score=int(one.score * factor))
+        factors.append(("a time", TIME))
+    if one.match.words > LONG_WORDS and (together := asked.coverage(one.match.terms)):
+        share = max(map(asked.coverage, around.passages(one.match)), default=0.0) / together
+        factors.append(("best passage", 1 - SCATTERED * (1 - share)))
+    factor = math.prod(size for _, size in factors)
+    return one._replace(score=int(one.score * factor), factors=(*one.factors, *factors))
+
+
+def _said_once(head: list[Ranked], around: Around) -> list[Ranked]:
+    """Put lines that only say again what a better one says behind the others, so that they do not crowd these out."""
+    said: set[str] = set()
+    first: list[Ranked] = []
+    again: list[Ranked] = []
+    for one in head:
+        record = around.record(one.match)
+        heard = "" if record is None else "".join(filter(str.isalnum, tokens.folded(record.text[:SAME_CHARS])))
+        (again if heard in said else first).append(one)
+        if heard:
+            said.add(heard)
+    return first + again
 
 
 def _by_occurrence(head: list[Ranked], occurrence: str) -> list[Ranked]:

@@ -176,6 +176,8 @@ class _Recall:
         for place, match in enumerate(picked.shown, 1):
             name = "context" if match.address in picked.beside else "exact"
             hit = self._hit(match, place, name=name, unsure=match.address in picked.unsure)
+            if hit is not None and match.address in picked.why:
+                hit = hit._replace(why=picked.why[match.address])
             if hit is None:
                 self.notes.append(f"The log has no readable line at {Locator(*match.address)} any more.")
             else:

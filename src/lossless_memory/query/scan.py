@@ -60,6 +60,10 @@ class ScanSearcher:
         self._matches = sorted(match for match in self._matches if match.address not in self._by)
         self._words: dict[Address, list[str]] = {}
 
+    def words(self, indexed: str) -> list[str]:
+        """Return the words of a searchable text, or of a term, as they are compared."""
+        return self._tokenizer.words(indexed)
+
     def named(self, names: Sequence[str]) -> dict[str, int]:
         """Return the numbers that stand for those of the names that are known."""
         return {name: self._numbers[name] for name in names if name in self._numbers}
