@@ -1,10 +1,10 @@
-# The door: make demo, make test; make check before a commit; make crash, make bench and make bench-timex for the long runs.
+# The door: make demo, make test; make check before a commit; make crash, make bench, bench-timex and bench-retrieval for the long runs.
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: demo test check crash bench bench-timex lock clean
+.PHONY: demo test check crash bench bench-timex bench-retrieval lock clean
 
 demo: $(READY)
 	@$(BIN)/lossless demo
@@ -27,6 +27,10 @@ bench: $(READY)
 # Compares the reading of time phrases with other libraries, which it fetches into a throw-away folder.
 bench-timex: $(READY)
 	$(BIN)/python -m bench.timex
+
+# Asks the sets of conversations beside the project, with and without the time of the question.
+bench-retrieval: $(READY)
+	$(BIN)/python -m bench.retrieval
 
 $(READY): pyproject.toml requirements-dev.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; $(PYTHON) is older. Try: make PYTHON=python3.11"; exit 1; }

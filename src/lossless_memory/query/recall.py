@@ -33,6 +33,13 @@ def recall(text: str, searcher: Searcher, reader: Reader, asking: Asking, option
     Raises UsageError for a question that asks nothing, IndexUnusable where the catalog turns out to be damaged.
     """
     question = read_question(text, asking.now, asking.zone, asking.config, literal=options.literal)
+    return answered(question, searcher, reader, asking, options, state)
+
+
+def answered(
+    question: Question, searcher: Searcher, reader: Reader, asking: Asking, options: Options, state: State
+) -> Answer:
+    """Answer a question that was read already. Raises as `recall` does."""
     if not question.words and not question.intervals and not options.names_a_place:
         question = as_words(question, [question.text])  # "don't" alone: whatever was said is what is looked for
     return _Recall(question, searcher, reader, asking, options).answer(state)
