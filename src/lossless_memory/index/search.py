@@ -9,7 +9,8 @@ Promise: P20
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import Any, NamedTuple, Protocol
 
 import apsw
@@ -29,7 +30,12 @@ SCORE_UNIT = 100_000
 MAX_TERMS = 31
 """More words than this are not looked for: they would not fit the number that carries them through SQL."""
 
+_instant = attrgetter("ts_us")
 _PLAIN = "rec.ts_us, rec.file, rec.line, rec.id, rec.session, rec.actor, rec.words, rec.off, rec.len"
+_FOUND = _PLAIN.replace("rec.", "found.")
+_AT_ONCE = 500
+"""So many matches at most have their surroundings looked up in one statement."""
+
 _NEXT_DAYS = "SELECT day FROM (SELECT day FROM day UNION SELECT day FROM late) WHERE day >= ? ORDER BY day LIMIT ?"
 _PLACES = "SELECT id, device, day FROM file"
 
@@ -94,8 +100,24 @@ class Extent(NamedTuple):
     mean_words: float
 
 
-Score = Callable[[Sequence[int], int], int]
-"""From how often each term occurs and the record's length in words to a score in SCORE_UNITs."""
+class Score(NamedTuple):
+    """How a record's words add up to a score in SCORE_UNITs: for each term weight × n / (n + fixed + by_word × words).
+
+    n is how often the term occurs, words the record's length. What the weights are is the caller's matter.
+    """
+
+    weights: Sequence[float]
+    fixed: float
+    by_word: float
+
+    def of(self, counts: Sequence[int], words: int) -> int:
+        """Return the score of a record that holds the terms so often."""
+        length = self.fixed + self.by_word * words
+        total = 0.0
+        for weight, n in zip(self.weights, counts, strict=True):
+            if n:
+                total += weight * n / (n + length)
+        return int(total)
 
 
 class Searcher(Protocol):
@@ -118,8 +140,8 @@ class Searcher(Protocol):
         score: Score,
         needed: int | None = None,
         newest: int | None = None,
-    ) -> Iterator[Match]:
-        """Yield the records in the spans that hold every phrase and, where terms are given, any term.
+    ) -> list[Match]:
+        """Return the records in the spans that hold every phrase and, where terms are given, any term.
 
         `needed` (a mask) lets only records match that hold one of those terms; the others then add to their scores.
         `newest` ends each span after so many matches, the newest days first.
@@ -138,6 +160,10 @@ class Searcher(Protocol):
 
     def around(self, match: Match, count: int, filters: Filters) -> list[Match]:
         """Return up to `count` records before and after in the same session, in time order, without the match."""
+        ...
+
+    def around_each(self, matches: Sequence[Match], count: int, filters: Filters) -> list[list[Match]]:
+        """Return what `around` returns for each of the matches."""
         ...
 
     def at(self, address: Address) -> tuple[Match, Address | None] | None:
@@ -169,9 +195,10 @@ class CatalogSearcher:
         self._db = connection
         self._tokenizer = tokens.Tokenizer(connection)
         self.remembered: dict[str, Any] = {}
-        self._packed: Callable[..., int] | None = None
+        self._asked: list[tuple[int, int, float]] = []
+        self._fixed = self._by_word = 0.0
         # Registered once: a prepared statement keeps the function it was prepared with.
-        connection.register_fts5_function("lossless_rank", self._rank)
+        connection.register_fts5_function("lossless_rank", self._rank)  # type: ignore[arg-type]
 
     def refresh(self) -> None:
         """Forget what was remembered of a catalog that others have written to since. Call it before each question."""
@@ -262,8 +289,8 @@ class CatalogSearcher:
         score: Score,
         needed: int | None = None,
         newest: int | None = None,
-    ) -> Iterator[Match]:
-        """Yield the records in the spans that hold every phrase and, where terms are given, any term."""
+    ) -> list[Match]:
+        """Return the records in the spans that hold every phrase and, where terms are given, any term."""
         terms = terms[:MAX_TERMS]
         parts = [phrase.expression for phrase in phrases]
         first = len(phrases)
@@ -274,51 +301,37 @@ class CatalogSearcher:
         if terms:
             parts.append(_any(terms))
 
-        places = range(first, first + len(terms))
-        bits = [1 << 32 + place for place in range(len(terms))]
-
-        def packed(api: Any, *arguments: Any) -> int:
-            """Hand score and matched terms through SQL as one number."""
-            offsets = api.phrase_column_offsets
-            counts = [len(offsets(i, 0)) for i in places]
-            mask = 0
-            for bit, count in zip(bits, counts, strict=True):
-                if count:
-                    mask |= bit
-            return mask | min(score(counts, arguments[0]), 0xFFFFFFFF)
-
-        self._packed = packed
+        self._asked = [
+            (first + place, 1 << 32 + place, weight)
+            for place, weight in zip(range(len(terms)), score.weights, strict=False)
+        ]
+        self._fixed, self._by_word = score.fixed, score.by_word
         wanted, values = self._wanted(filters)
         held, held_values = _held(filters)
+        found: list[Match] = []
         for span in spans:
-            parts_of_span, exact, exact_values = self._rowids(span)
-            found = [
+            ranges, exact, exact_values = self._rowids(span)
+            sql = (
+                f"SELECT rec.ts_us, rec.file, rec.line, rec.id, lossless_rank(ft, rec.words), {held}, rec.session, "
+                "rec.actor, rec.words, rec.off, rec.len FROM ft JOIN rec ON rec.id = ft.rowid "
+                f"WHERE ft MATCH ? AND ft.rowid BETWEEN ? AND ? AND rec.shown IS NULL {exact} {wanted}"
+            )
+            sql += "" if newest is None else f" ORDER BY ft.rowid DESC LIMIT {newest}"
+            some = [
                 match
-                for low, high in parts_of_span
-                for match in self._matched(
-                    f"SELECT rec.ts_us, rec.file, rec.line, rec.id, lossless_rank(ft, rec.words), {held}, rec.session, "
-                    "rec.actor, rec.words, rec.off, rec.len FROM ft JOIN rec ON rec.id = ft.rowid "
-                    "WHERE ft MATCH ? AND ft.rowid BETWEEN ? AND ? "
-                    f"AND rec.shown IS NULL {exact} {wanted}"
-                    + ("" if newest is None else " ORDER BY ft.rowid DESC LIMIT ?"),
-                    (*held_values, " AND ".join(parts), low, high, *exact_values, *values)
-                    + (() if newest is None else (newest,)),
-                )
+                for low, high in ranges
+                for match in self._matched(sql, (*held_values, " AND ".join(parts), low, high, *exact_values, *values))
             ]
-            if newest is not None and len(parts_of_span) > 1:
-                found = heapq.nlargest(newest, found)
-            yield from found
+            found += heapq.nlargest(newest, some) if newest is not None and len(ranges) > 1 else some
+        return found
 
-    def _matched(self, sql: str, values: tuple[Any, ...]) -> Iterator[Match]:
-        files = self._places()
+    def _matched(self, sql: str, values: tuple[Any, ...]) -> list[Match]:
+        files, new = self._places(), tuple.__new__  # a named tuple's own way is several times slower
         with errors_named():
-            for ts_us, file, line, one, packed, why, session, actor, words, offset_b, length_b in self._db.execute(
-                sql, values
-            ):
-                place = Address(*files[file], line)
-                yield Match(
-                    ts_us, place, one, packed & 0xFFFFFFFF, packed >> 32, why, session, actor, words, offset_b, length_b
-                )
+            return [
+                new(Match, (ts_us, new(Address, (*files[file], line)), one, rank & 0xFFFFFFFF, rank >> 32, *more))
+                for ts_us, file, line, one, rank, *more in self._db.execute(sql, values)
+            ]
 
     def listed(
         self, spans: Sequence[Span], filters: Filters, after: tuple[int, Address] | None, limit: int | None
@@ -336,10 +349,10 @@ class CatalogSearcher:
             f"{wanted} {shown} {behind} ORDER BY rec.ts_us, f.device, f.day, rec.line LIMIT ?"
         )
         for span in spans:
-            if after is not None and (span.start_us is None or span.start_us < after[0]):
-                span = Span(after[0], span.end_us)
-            for first, last in self._stretches(span, is_all=limit is None):
-                parts, exact, exact_values = self._rowids(span, first, last)
+            is_begun = after is not None and (span.start_us is None or span.start_us < after[0])
+            rest = Span(after[0], span.end_us) if after is not None and is_begun else span
+            for first, last in self._stretches(rest, is_all=limit is None):
+                parts, exact, exact_values = self._rowids(rest, first, last)
                 left = -1 if limit is None else limit - len(found)
                 some = [
                     self._plain(row)
@@ -396,26 +409,53 @@ class CatalogSearcher:
 
     def around(self, match: Match, count: int, filters: Filters) -> list[Match]:
         """Return up to `count` records before and after in the same session, in time order, without the match."""
+        return self.around_each([match], count, filters)[0]
+
+    def around_each(self, matches: Sequence[Match], count: int, filters: Filters) -> list[list[Match]]:
+        """Return what `around` returns for each of the matches, in one statement for many."""
+        found: list[list[Match]] = [[] for _ in matches]
+        for is_before in (True, False):
+            left, most = list(range(len(matches))), count + 2
+            while left:
+                sides = self._sides([matches[place] for place in left], is_before, most, filters)
+                again = []
+                for place, rows in zip(left, sides, strict=True):
+                    at = matches[place][:2]
+                    side = [one for one in rows if (one[:2] < at if is_before else one[:2] > at)]
+                    # Of rows at one instant the address decides, so the last one wanted must not share its own.
+                    if len(rows) < most or (len(side) > count and side[count - 1].ts_us != rows[-1].ts_us):
+                        found[place] += heapq.nlargest(count, side) if is_before else heapq.nsmallest(count, side)
+                    else:
+                        again.append(place)
+                left, most = again, most * 4
+        return [sorted(side) for side in found]
+
+    def _sides(self, matches: Sequence[Match], is_before: bool, most: int, filters: Filters) -> list[list[Match]]:
+        """Return the records of each match's session that are nearest in time, itself among them, nearest first."""
         wanted, values = self._wanted(filters._replace(roles=None, actor=None))
         shown, shown_values = _shown(filters)
-        place = (match.ts_us, match.address)
-        found: list[Match] = []
-        with errors_named():
-            for compare, order in (("<=", "DESC"), (">=", "ASC")):
-                rows = self._db.execute(
-                    f"SELECT {_PLAIN} FROM rec WHERE rec.session = ? AND rec.ts_us {compare} ? AND rec.shown IS NULL "
-                    f"{wanted} {shown} ORDER BY rec.ts_us {order}",
-                    (match.session, match.ts_us, *values, *shown_values),
-                )
-                side: list[Match] = []
-                for row in rows:
-                    if len(side) >= count and row[0] != side[-1].ts_us:
-                        break  # rows of one instant are read to the last, for their addresses decide between them
-                    one = self._plain(row)
-                    if ((one.ts_us, one.address) < place) if order == "DESC" else ((one.ts_us, one.address) > place):
-                        side.append(one)
-                found += heapq.nlargest(count, side) if order == "DESC" else heapq.nsmallest(count, side)
-        return sorted(found)
+        compare, order = ("<=", "DESC") if is_before else (">=", "ASC")
+        found: list[list[Match]] = []
+        for start in range(0, len(matches), _AT_ONCE):
+            some = matches[start : start + _AT_ONCE]
+            sides: list[list[Match]] = [[] for _ in some]
+            rows = self._rows(
+                f"WITH near(n, session, ts_us) AS (VALUES {','.join(['(?,?,?)'] * len(some))}) "
+                f"SELECT near.n, {_FOUND} FROM near CROSS JOIN rec AS found WHERE found.id IN (SELECT rec.id FROM rec "
+                f"WHERE rec.session = near.session AND rec.ts_us {compare} near.ts_us AND rec.shown IS NULL "
+                f"{wanted} {shown} ORDER BY rec.ts_us {order} LIMIT {most})",
+                (
+                    *(value for n, one in enumerate(some) for value in (n, one.session, one.ts_us)),
+                    *values,
+                    *shown_values,
+                ),
+            )
+            for n, *row in rows:
+                sides[n].append(self._plain(row))
+            for side in sides:
+                side.sort(key=_instant, reverse=is_before)
+            found += sides
+        return found
 
     def at(self, address: Address) -> tuple[Match, Address | None] | None:
         """Return the record at an address, and the address of the version shown in its stead, if any."""
@@ -448,13 +488,19 @@ class CatalogSearcher:
     def _plain(self, row: Sequence[Any]) -> Match:
         """Make a match of a row of _PLAIN."""
         ts_us, file, line, one, session, actor, words, offset_b, length_b = row
-        return Match(ts_us, self._address(file, line), one, 0, 0, None, session, actor, words, offset_b, length_b)
+        place = tuple.__new__(Address, (*self._places()[file], line))
+        return tuple.__new__(Match, (ts_us, place, one, 0, 0, None, session, actor, words, offset_b, length_b))
 
-    def _rank(self, api: Any, *arguments: Any) -> int:
-        """Rank a row for the question being asked."""
-        if self._packed is None:
-            raise AssertionError("lossless_rank is for matches() alone")
-        return self._packed(api, *arguments)
+    def _rank(self, api: Any, words: int) -> int:
+        """Hand score and matched terms of a row through SQL as one number. Called for every match, so all in one."""
+        offsets, length = api.phrase_column_offsets, self._fixed + self._by_word * words
+        mask, total = 0, 0.0
+        for place, bit, weight in self._asked:
+            n = len(offsets(place, 0))
+            if n:
+                mask |= bit
+                total += weight * n / (n + length)
+        return mask | int(total)
 
     def _rows(self, sql: str, values: tuple[Any, ...]) -> list[Any]:
         with errors_named():

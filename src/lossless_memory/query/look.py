@@ -250,13 +250,13 @@ class Look:
         """Return what matches: all of it, or where words are common what the rare ones lead to and the newest rest."""
         ask, every = self._searcher.matches, (*terms, *phrases)
         if self._question.quoted or leading == (1 << len(terms)) - 1:  # what is quoted must be found wherever it is
-            return list(ask(every, phrases, searched, self.filters, score))
+            return ask(every, phrases, searched, self.filters, score)
         if leading:
-            found = list(ask(every, (), searched, self.filters, score, needed=leading))
+            found = ask(every, (), searched, self.filters, score, needed=leading)
             if len(found) >= self._options.limit:
                 return found
         else:  # lines that hold all of the words come before the newest that hold one
-            found = list(ask(every, terms, searched, self.filters, score, newest=rank.NEWEST))
+            found = ask(every, terms, searched, self.filters, score, newest=rank.NEWEST)
         there = {match.address for match in found}
         rest = ask(every, (), searched, self.filters, score, newest=rank.NEWEST)
         found += [match for match in rest if match.address not in there]
@@ -275,17 +275,9 @@ class Look:
     def _around(self, searched: Sequence[Span], terms: Sequence[tokens.Term]) -> rank.Around:
         """Return how ranking looks at what stands around a match, inside the range only."""
 
-        def beside(match: Match) -> list[tuple[int, Match]]:
-            near = self._searcher.around(match, rank.WINDOW, self.filters)
-            place = (match.ts_us, match.address)
-            before = [one for one in reversed(near) if (one.ts_us, one.address) < place]
-            behind = [one for one in near if (one.ts_us, one.address) > place]
-            return [
-                (distance, one)
-                for side in (before, behind)
-                for distance, one in enumerate(side, 1)
-                if one.address != self.own and any(span.holds(one.ts_us) for span in searched)
-            ]
+        def beside(matches: Sequence[Match]) -> list[list[tuple[int, Match]]]:
+            near = self._searcher.around_each(matches, rank.WINDOW, self.filters)
+            return [self._distances(match, some, searched) for match, some in zip(matches, near, strict=True)]
 
         wanted = [(frozenset(self._searcher.words(term.text)), term) for term in terms]
 
@@ -298,6 +290,18 @@ class Look:
             return [sum(1 << place for place, one in enumerate(wanted) if _stands(*one, window)) for window in windows]
 
         return rank.Around(beside, self.record, passages)
+
+    def _distances(self, match: Match, near: Sequence[Match], searched: Sequence[Span]) -> list[tuple[int, Match]]:
+        """Return the lines around a match that lie in the range, each with how many lines away it is."""
+        at = match[:2]
+        before = [one for one in reversed(near) if one[:2] < at]
+        behind = [one for one in near if one[:2] > at]
+        return [
+            (distance, one)
+            for side in (before, behind)
+            for distance, one in enumerate(side, 1)
+            if one.address != self.own and any(span.holds(one.ts_us) for span in searched)
+        ]
 
     def _holds(self, match: Match, wanted: Sequence[str], as_seen: Callable[[str], str] = str) -> bool:
         """Say whether a record holds texts, each as it stands, or as `as_seen` makes of both."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -38,6 +37,7 @@ RECENCY = 0.1
 """Without a time phrase the newest counts up to a tenth more, because people ask about what is near."""
 
 RECENCY_HALF_LIFE_DAYS = 90
+_HALF_LIFE_US = RECENCY_HALF_LIFE_DAYS * 86_400_000_000
 
 VAGUE_BOOST = 1.5
 """A record inside a vague window ("the other day") counts half as much again: a hint, not a border."""
@@ -108,10 +108,10 @@ class Ranked(NamedTuple):
 
 
 class Around(NamedTuple):
-    """What ranking may look at beyond the matches: the lines beside one in its conversation, each with its distance
-    (1 = next to it), a line's record, and which terms (masks) stand in each passage of a long one."""
+    """What ranking may look at beyond the matches: the lines beside each of some in its conversation, each with its
+    distance (1 = next to it), a line's record, and which terms (masks) stand in each passage of a long one."""
 
-    beside: Callable[[Match], Sequence[tuple[int, Match]]]
+    beside: Callable[[Sequence[Match]], Sequence[Sequence[tuple[int, Match]]]]
     record: Callable[[Match], Record | None]
     passages: Callable[[Match], Sequence[int]]
 
@@ -182,7 +182,7 @@ def ranked(
         whole = score + gained.get(match.session, 0.0)
         return int(whole * SPEAKER) if match.actor in speakers else int(whole)
 
-    # Kept as plain tuples that sort the better line first: less score, then earlier, then smaller address.
+    # Plain tuples sort the better line first: score, then earlier, then smaller address.
     keys = [(-fitted(score, match), match.ts_us, match.address, place) for place, (score, match) in enumerate(found)]
     first = heapq.nsmallest(max(2 * POOL, shown), keys)
     pool = [found[one[3]] for one in first[:POOL]]
@@ -225,16 +225,25 @@ def _order(one: Ranked) -> tuple[int, int, Address]:
 
 def _conversations(matches: Sequence[Match], idf: Sequence[float]) -> dict[int, float]:
     """Return what each conversation scores as a whole: each term by in how many of its lines it stands, saturated."""
-    counts: dict[int, list[int]] = {}
-    for (session, terms), n in Counter([(match.session, match.terms) for match in matches]).items():
-        row, mask = counts.setdefault(session, [0] * len(idf)), terms
-        while mask:
-            row[(mask & -mask).bit_length() - 1] += n
-            mask &= mask - 1
-    return {
-        session: sum(weight * n * (K1 + 1) / (n + K1) for weight, n in zip(idf, row, strict=True) if n)
-        for session, row in counts.items()
-    }
+    found: dict[int, float] = {}
+    alone: dict[int, float] = {}
+    lines: dict[int, list[int]] = {}
+    for match in matches:
+        lines.setdefault(match.session, []).append(match.terms)
+    for session, masks in lines.items():
+        if len(masks) == 1:  # in a long history most conversations hold one line of it
+            mask = masks[0]
+            if mask not in alone:
+                alone[mask] = _of_lines([mask], idf)
+            found[session] = alone[mask]
+        else:
+            found[session] = _of_lines(masks, idf)
+    return found
+
+
+def _of_lines(masks: Sequence[int], idf: Sequence[float]) -> float:
+    counts = [sum(mask >> place & 1 for mask in masks) for place in range(len(idf))]
+    return sum(weight * n * (K1 + 1) / (n + K1) for weight, n in zip(idf, counts, strict=True) if n)
 
 
 def _lent(
@@ -243,10 +252,9 @@ def _lent(
     """Return what the best lines lend to the lines beside them, and those of these that hold no word asked."""
     lent: dict[int, float] = {}
     strangers: dict[int, Match] = {}
-    for score, match in pool:
-        if match.words > LONG_WORDS:
-            continue
-        for distance, near in around.beside(match):
+    lending = [one for one in pool if one[1].words <= LONG_WORDS]
+    for (score, _), beside in zip(lending, around.beside([match for _, match in lending]), strict=True):
+        for distance, near in beside:
             lent[near.id] = lent.get(near.id, 0) + BESIDE * score / distance
             if near.id not in known:
                 strangers[near.id] = near
@@ -315,22 +323,11 @@ def weights(frequencies: Sequence[int], records: int) -> list[float]:
 
 def bm25(idf: Sequence[float], mean_words: float) -> Score:
     """Return the scoring function for these terms, in SCORE_UNITs."""
-
-    fixed, by_word = K1 * (1 - B), K1 * B / mean_words
-    full = [SCORE_UNIT * (K1 + 1) * weight for weight in idf]
-
-    def score(counts: Sequence[int], words: int) -> int:
-        length = fixed + by_word * words
-        total = 0.0
-        for weight, n in zip(full, counts, strict=True):
-            if n:
-                total += weight * n / (n + length)
-        return int(total)
-
-    return score
+    return Score([SCORE_UNIT * (K1 + 1) * weight for weight in idf], K1 * (1 - B), K1 * B / mean_words)
 
 
 def recency(ts_us: int, now_us: int) -> float:
     """Return the factor for age, from 1 + RECENCY (now or later) down to 1 (long ago)."""
-    days = max(0.0, (now_us - ts_us) / 86_400_000_000)
-    return float(1 + RECENCY * 0.5 ** (days / RECENCY_HALF_LIFE_DAYS))
+    age_us = now_us - ts_us
+    factor: float = 1 + RECENCY * 0.5 ** (age_us / _HALF_LIFE_US if age_us > 0 else 0.0)
+    return factor

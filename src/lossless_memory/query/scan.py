@@ -8,7 +8,7 @@ Promise: P13
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import apsw
 
@@ -101,10 +101,11 @@ class ScanSearcher:
         score: Score,
         needed: int | None = None,
         newest: int | None = None,
-    ) -> Iterator[Match]:
-        """Yield the records in the spans that hold every phrase and, where terms are given, any term."""
+    ) -> list[Match]:
+        """Return the records in the spans that hold every phrase and, where terms are given, any term."""
         wanted = [(self._tokenizer.words(term.text), term.is_prefix) for term in terms[:MAX_TERMS]]
         quoted = [(self._tokenizer.words(phrase.text), phrase.is_prefix) for phrase in phrases]
+        found: list[Match] = []
         for span in spans:
             left = newest if newest is not None else len(self._matches)
             for match in self._matches if newest is None else reversed(self._matches):
@@ -116,7 +117,10 @@ class ScanSearcher:
                 mask = sum(1 << place for place, count in enumerate(counts) if count)
                 if (mask or not wanted) and (needed is None or mask & needed):
                     left -= 1
-                    yield match._replace(score=score(counts, match.words), terms=mask, held=self._held(match, filters))
+                    found.append(
+                        match._replace(score=score.of(counts, match.words), terms=mask, held=self._held(match, filters))
+                    )
+        return found
 
     def listed(
         self, spans: Sequence[Span], filters: Filters, after: tuple[int, Address] | None, limit: int | None
@@ -156,6 +160,10 @@ class ScanSearcher:
         before = [one for one in same if (one.ts_us, one.address) < place]
         behind = [one for one in same if (one.ts_us, one.address) > place]
         return before[max(0, len(before) - count) :] + behind[:count]
+
+    def around_each(self, matches: Sequence[Match], count: int, filters: Filters) -> list[list[Match]]:
+        """Return what `around` returns for each of the matches."""
+        return [self.around(match, count, filters) for match in matches]
 
     def at(self, address: Address) -> tuple[Match, Address | None] | None:
         """Return the record at an address, and the address of the version shown in its stead, if any."""

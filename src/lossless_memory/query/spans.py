@@ -80,7 +80,12 @@ def days_of_quarters(quarters: Mapping[int, int], zone: ZoneInfo) -> dict[str, i
         else:
             day = _EPOCH_ORDINAL + (quarter * QUARTER_US + offset) // _DAY_US
         days[day] = days.get(day, 0) + count
-    return {date.fromordinal(day).isoformat(): count for day, count in sorted(days.items())}
+    return {_iso(day): count for day, count in sorted(days.items())}
+
+
+@lru_cache(maxsize=65_536)
+def _iso(ordinal: int) -> str:
+    return date.fromordinal(ordinal).isoformat()
 
 
 @lru_cache(maxsize=16_384)
