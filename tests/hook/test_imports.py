@@ -63,7 +63,7 @@ def test_a_prompt_loads_exactly_what_it_needs(filled: Cli) -> None:
     event = {"hook_event_name": "UserPromptSubmit", "session_id": "s1", "prompt": "fix the tests"}
     names = loaded(filled, "hook", "prompt", **event)
     assert ours(names) == PROMPT
-    outside = {name.split(".")[0] for name in names - ours(names)} - {"_distutils_hack", "sitecustomize"}
+    outside = {name.split(".")[0] for name in names - ours(names)} - {"_distutils_hack", "sitecustomize", "__main__"}
     outside = {name for name in outside if not name.startswith("_sysconfigdata")}
     assert outside - set(sys.stdlib_module_names) == {"apsw"}
     assert {"dataclasses", "inspect", "hmac", "secrets", "uuid", "random", *NEVER} & names == set()

@@ -234,3 +234,46 @@ def test_no_process_is_left_behind(filled: Cli) -> None:
         timeout=60,
     )
     assert done.stdout.split() == [b"0", b"[]"]
+
+
+def test_a_branch_that_begins_in_what_is_not_stored_ends_the_stored_one(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from lossless_memory.log import fsio
+    from lossless_memory.paths import find_home
+
+    lines = [
+        turn("u1", "2026-10-14T00:00:00Z", "the varnish"),
+        turn("a1", "2026-10-14T00:00:30Z", "It dries.", "assistant", parent="u1"),
+        turn("u2", "2026-10-14T00:20:00Z", "we decided on the parser", parent="a1"),
+        turn("a2", "2026-10-14T00:20:30Z", "Done.", "assistant", parent="u2"),
+    ]
+    path = live(home, tmp_path, monkeypatch, lines)
+    assert "the parser" in context(home, "prompt", transcript_path=str(path), **EVENT)
+    with path.open("ab") as stream:
+        back = turn("u3", "2026-10-14T00:40:00Z", "the dentist instead", parent="a1")
+        stream.write(json.dumps(back).encode() + b"\n")
+    with fsio.locked(find_home(str(home)).lock, 0):
+        told = context(home, "prompt", transcript_path=str(path), **EVENT)
+    stored = context(home, "prompt", transcript_path=str(path), **EVENT)
+    for block in (told, stored):
+        assert [word in block for word in ("the varnish", "the parser", "the dentist")] == [True, False, True]
+
+
+def test_a_full_disk_is_noted_and_the_turn_told_from_memory(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import errno
+
+    from lossless_memory.log import fsio
+
+    path = live(home, tmp_path, monkeypatch, [turn("u1", "2026-10-14T00:00:00Z", "the varnish")])
+
+    def full(fd: int, data: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(fsio, "write_whole", full)
+        assert "the varnish" in context(home, "prompt", transcript_path=str(path), **EVENT)
+    assert "the varnish" in context(home, "prompt", transcript_path=str(path), **EVENT)
+    assert len(list(home.glob("log/main/2026/*.jsonl"))) == 1

@@ -174,7 +174,7 @@ class Week:
             word = self.word("dead")
             self.dead.add(word)
             self._pass(40)
-            self.person(session, f"{word} let us go with the {word} way")
+            self.person(session, f"we decided: {word} replaces the varnish")
             self.work(session)
         self.leaf[session] = before
         self.said = said
