@@ -153,6 +153,9 @@ def _ahead(found: Found) -> Ago | None:
 @rule(RULES, r"(?P<u>U)a", "D", "a")
 def _bare_ago(found: Found) -> Node | None:
     """Months ago."""
+    start = found.match.start()
+    if start and found.tokens[start - 1].kind == "x" and found.tokens[start - 1].value == "":
+        return None  # a number too long to be one: 99999999999999 days ago
     return Ago(((3, found["u"]),), "few")
 
 

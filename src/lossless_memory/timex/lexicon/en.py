@@ -61,15 +61,17 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "this time last week": Around(Period("week", -1), 1),
             "year to date|the year to date": Section("so-far", Period("year")),
             "till date|up to date": "",
+            "by eom|by the eom|until eom|before eom": Section("rest", Period("month")),
+            "by eoy|by the eoy|until eoy|before eoy": Section("rest", Period("year")),
+            "at eom|at the eom": Section("end", Period("month"), loose=True),
+            "at eoy|at the eoy": Section("end", Period("year"), loose=True),
+            "at bom|at the bom": Section("start", Period("month")),
         },
     ),
     (
         "Z",
         {
             "lastmonth": Period("month", -1),
-            "eom": Section("end", Period("month")),
-            "eoy": Section("end", Period("year")),
-            "the bom|bom": Section("start", Period("month")),
         },
     ),
     (
