@@ -211,3 +211,23 @@ def test_a_copy_with_a_stamped_time_gives_way_to_the_exact_one(book: Book) -> No
         said("2026-09-01 09:00", "the varnish", id="u-fork"),
     )
     assert (texts(book.ask("yesterday")), texts(book.ask("on September 1"))) == ([], ["the varnish"])
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["what did Iris say yesterday?", "qué dijo iris ayer", "昨日、Irisは何て言ってた？", "what did iris say yesterday"],
+)
+def test_asked_what_somebody_said_only_their_words_are_shown(book: Book, question: str) -> None:
+    book.write(
+        said("2026-10-13 09:00", "the flights are booked", "assistant", actor="Iris"),
+        said("2026-10-13 09:01", "thanks, Iris"),
+        said("2026-10-12 09:00", "too early", "assistant", actor="Iris"),
+    )
+    answer = book.ask(question)
+    assert ["the flights are booked"] == texts(answer)
+    assert "Only what Iris said was looked at." in answer.notes
+
+
+def test_somebody_who_never_spoke_is_looked_for_as_a_word(book: Book) -> None:
+    book.write(said("2026-10-13 09:00", "Bruno says the flights are booked"), said("2026-10-13 10:00", "fine"))
+    assert "Bruno says the flights are booked" in texts(book.ask("what did Bruno say yesterday?"))

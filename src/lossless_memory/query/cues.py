@@ -62,6 +62,13 @@ _AND_NOW = re.compile(
     r"|[とや](?:今|いま|現在|最近)(?:で|と|は|の|を)?",
     re.IGNORECASE,
 )
+_SAID_BY = re.compile(
+    r"\b(?:did|has|had|does) (?P<en>\w+) (?:\w+ )?"
+    r"(?:say|said|tell|told|ask(?:ed)?|answer(?:ed)?|mention(?:ed)?|suggest(?:ed)?|write|wrote|written|repl(?:y|ied))\b"
+    r"|\b(?:dijo|comentó|preguntó|contestó|respondió|sugirió|mencionó) (?P<es>\w+)"
+    r"|(?P<ja>[^\s、。はが]{1,20}?)(?:さん|くん|ちゃん)?[はが](?:何|なん)(?:て|と)(?:言|いっ|答|書)",
+    re.IGNORECASE,
+)
 _QUESTION = re.compile(
     r"[?？¿]|\b(?:what|when|which|who|whom|whose|where|why|how|did|do|does|was|were|is|are|has|have|had|can|could)\b"
     r"|\b(?:qué|quién|quiénes|cuándo|dónde|cuál|cuáles|cuánt[oa]s?|cómo)\b"
@@ -100,6 +107,12 @@ def read_cues(question: str) -> Cues:
         bool(_CHANGE.search(question)),
         bool(_WHEN.search(question)),
     )
+
+
+def said_by(rest: str) -> str | None:
+    """Return who is asked about as a speaker, as the question calls them: "what did Iris say"."""
+    found = _SAID_BY.search(rest)
+    return None if found is None else next(filter(None, found.groups()))
 
 
 def compares_with_now(rest: str) -> bool:

@@ -139,6 +139,13 @@ def as_words(question: Question, texts: Sequence[str]) -> Question:
     )
 
 
+def without_word(question: Question, word: str) -> Question:
+    """Return the question with one of its words not looked for."""
+    words = [one for one in question.words if tokens.folded(one).removesuffix("'s") != tokens.folded(word)]
+    found = dict.fromkeys(term for one in words for term in tokens.terms(one))
+    return question._replace(words=tuple(words), terms=tuple(found))
+
+
 def read_edge(text: str, now: datetime, zone: ZoneInfo, config: Config, *, is_end: bool) -> Interval:
     """Read what --since or --until names, and return it as one open interval; the day named is included.
 

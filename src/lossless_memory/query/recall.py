@@ -14,11 +14,11 @@ from datetime import datetime
 from lossless_memory.errors import UsageError
 from lossless_memory.index.search import Address, Filters, Match, Searcher, Span
 from lossless_memory.log.read import Locator, Reader
-from lossless_memory.query import narrow, spans
+from lossless_memory.query import cues, narrow, spans
 from lossless_memory.query.answer import Answer, Hit
 from lossless_memory.query.asking import Asking, Options, State
 from lossless_memory.query.look import Look, Picked
-from lossless_memory.query.question import Question, as_words, read_edge, read_question
+from lossless_memory.query.question import Question, as_words, read_edge, read_question, without_word
 from lossless_memory.record import us_to_instant, us_to_ts
 
 MAX_STEPS_BACK = 400
@@ -42,7 +42,24 @@ def answered(
     """Answer a question that was read already. Raises as `recall` does."""
     if not question.words and not question.intervals and not options.names_a_place:
         question = as_words(question, [question.text])  # "don't" alone: whatever was said is what is looked for
+    speaker = _speaker(question, searcher, options)
+    if speaker is not None:
+        narrowed = without_word(question, speaker)
+        if narrowed.intervals and not narrowed.words:  # with words as well, who says them only weighs
+            chosen = options._replace(actor=speaker)
+            answer = _Recall(narrowed, searcher, reader, asking, chosen).answer(state)
+            if answer.total:
+                return answer._replace(notes=[*answer.notes, f"Only what {speaker} said was looked at."])
     return _Recall(question, searcher, reader, asking, options).answer(state)
+
+
+def _speaker(question: Question, searcher: Searcher, options: Options) -> str | None:
+    """Return the known speaker of whose words a question asks: what did Iris say yesterday."""
+    if options.picks_speakers or question.quoted or (called := cues.said_by(question.text)) is None:
+        return None
+    spellings = dict.fromkeys((called, called.capitalize(), called.lower()))
+    known = searcher.named(list(spellings))
+    return next((name for name in spellings if name in known), None)
 
 
 class _Recall:
