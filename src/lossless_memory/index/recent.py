@@ -19,12 +19,18 @@ from lossless_memory.index.catalog import errors_named
 from lossless_memory.paths import Home
 
 _PLACE = "rec.ts_us, f.device, f.day, rec.off, rec.len, rec.event FROM rec JOIN file f ON f.id = rec.file"
-_SHOWN = "rec.agent IS NULL AND rec.shown IS NULL AND rec.is_live"
+_SHOWN = "rec.agent IS NULL AND rec.shown IS NULL AND rec.is_live = 1"
 _ORDER = "ORDER BY rec.ts_us DESC, f.device DESC, f.day DESC, rec.line DESC"
 
-# The newest of a person's lines are read through the partial index rec_said, whatever else the hours hold.
+# The newest of a person's lines stand in the partial index rec_said, whatever else the hours hold.
 _SAID = f"SELECT {_PLACE} WHERE rec.role = 0 AND rec.type = 0 AND {_SHOWN} AND rec.ts_us <= ? ORDER BY rec.ts_us DESC"
 
+_PAUSES = f"""
+SELECT newer, newer - ts_us FROM (
+  SELECT rec.ts_us, lag(rec.ts_us) OVER (ORDER BY rec.ts_us DESC) AS newer FROM rec
+  WHERE rec.role = 0 AND rec.type = 0 AND {_SHOWN} AND rec.ts_us BETWEEN ? AND ?)
+WHERE newer - ts_us >= ? ORDER BY newer DESC
+"""
 _COMPACTED = """
 SELECT max(ts_us) FROM rec WHERE session = (SELECT id FROM name WHERE text = ?) AND ts_us <= ?
 AND kind IN (SELECT id FROM name WHERE text IN ('compaction', 'compact-boundary'))
@@ -134,6 +140,16 @@ def said(connection: apsw.Connection, until_us: int) -> Iterator[Place]:
     with errors_named():
         for row in connection.execute(_SAID, (until_us,)):
             yield Place(*row)
+
+
+def pauses(connection: apsw.Connection, since_us: int, until_us: int, least_us: int) -> list[tuple[int, int]]:
+    """Return where the person was silent between two lines: when the later one was said, and for how long before it.
+
+    Looks at the lines in [since_us, until_us], the newest first, in the index alone. Raises IndexUnusable.
+    """
+    with errors_named():
+        rows = connection.execute(_PAUSES, (since_us, until_us, least_us)).fetchall()
+    return [(int(str(newer)), int(str(away))) for newer, away in rows]
 
 
 def compacted_us(connection: apsw.Connection, session: str, until_us: int) -> int | None:

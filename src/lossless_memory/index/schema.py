@@ -39,7 +39,8 @@ INSERT INTO ft(ft, rank) VALUES('pgsz', 16300);
 INDEXES = """
 CREATE UNIQUE INDEX rec_line ON rec(file, line);
 CREATE INDEX rec_session ON rec(session, ts_us);
-CREATE INDEX rec_said ON rec(ts_us) WHERE role = 0 AND type = 0;
+CREATE INDEX rec_said ON rec(ts_us, file, off, len, event, role, type, agent, shown, is_live)
+  WHERE role = 0 AND type = 0 AND agent IS NULL AND shown IS NULL AND is_live = 1;
 CREATE TRIGGER rec_in AFTER INSERT ON rec BEGIN
   UPDATE total SET records = records + (NEW.shown IS NULL), words = words + NEW.words * (NEW.shown IS NULL); END;
 CREATE TRIGGER rec_out AFTER DELETE ON rec BEGIN

@@ -150,6 +150,8 @@ def _shown(clause: _Clause, corrections: Sequence[Sequence[str]]) -> str:
 
 def cut(text: str, columns: int) -> str:
     """Return the text, cut to so many columns with `…` behind; at a space where there is one near."""
+    if text.isascii() and len(text) <= columns:
+        return text
     room = columns
     for place, char in enumerate(text):
         room -= 2 if char > "\u02ff" and unicodedata.east_asian_width(char) in "WF" else 1

@@ -17,13 +17,15 @@ from lossless_memory.log import dayfile, markers
 from lossless_memory.log.read import Reader
 from lossless_memory.now import tails
 from lossless_memory.now.said import Said, is_said, said
-from lossless_memory.now.stand import Ask, Stand, stand
+from lossless_memory.now.stand import Ask, Pause, Pauses, Stand, stand
 from lossless_memory.now.tails import Kept
 from lossless_memory.paths import Home
 from lossless_memory.record import Record, us_to_ts
 
 _UNINDEXED_B = 256 * 1024
 _DAY_US = 86_400_000_000
+_BACK_US = 4 * _DAY_US
+"""The stretch is looked for in so many days: the 48 hours, and as much silence before them."""
 
 
 def look(home: Home, ask: Ask, unstored: Sequence[Record] = (), device: str = "main") -> Stand:
@@ -35,7 +37,7 @@ def look(home: Home, ask: Ask, unstored: Sequence[Record] = (), device: str = "m
             with contextlib.closing(recent.open_newest(home)) as connection:
                 beside = _unindexed(home, connection, ask.now_us) + beside
                 lines = heapq.merge(_indexed(connection, reader, ask.now_us, beside), _spoken(beside), key=_newest)
-                return stand(lines, marks, ask, device)
+                return stand(lines, marks, ask, device, _pauses(connection, reader, ask.now_us, beside))
         except IndexUnusable:
             return stand(_spoken([*tails.newest(home), *beside]), marks, ask, device)
 
@@ -106,6 +108,24 @@ def _indexed(connection: Glance, reader: Reader, until_us: int, beside: Sequence
         if path is not None and place.event is not None and place.event not in path:
             continue
         yield said(record, place.device, place.ts_us)
+
+
+def _pauses(connection: Glance, reader: Reader, until_us: int, beside: Sequence[Kept]) -> Pauses | None:
+    """Return what gives the pauses of the last days from the catalog; None where lines stand beside it."""
+    if any(is_said(one.record) for one in beside):
+        return None
+
+    def found(from_us: int, least_us: int) -> Iterator[Pause]:
+        for newer_us, away_us in recent.pauses(connection, until_us - _BACK_US, from_us, least_us):
+            yield newer_us, away_us, lambda newer_us=newer_us: _text_at(connection, reader, newer_us)  # type: ignore[misc]
+
+    return found
+
+
+def _text_at(connection: Glance, reader: Reader, ts_us: int) -> str:
+    place = next(recent.said(connection, ts_us), None)
+    record = reader.record_at(place.device, place.day, place.offset_b, place.length_b) if place else None
+    return record.text if record is not None else ""
 
 
 def _branches(connection: Glance, beside: Sequence[Kept]) -> dict[str, frozenset[int]]:

@@ -6,13 +6,13 @@ and only as many are looked at as are shown. Knows no clock: `now` is given.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from lossless_memory.config import Config
 from lossless_memory.log.markers import Mark
 from lossless_memory.now import marks as marking
-from lossless_memory.now.headline import opens_with, pattern
+from lossless_memory.now.headline import READ_CHARS, opens_with, pattern
 from lossless_memory.now.said import CURRENT_US, Said, is_inside, may_show
 from lossless_memory.now.topics import HOUR_US, MINUTE_US, Entry, Sizes, entries
 
@@ -59,8 +59,25 @@ class Stand(NamedTuple):
     device: str | None
 
 
-def stand(lines: Iterable[Said], marks: Sequence[Mark], ask: Ask, device: str | None = None) -> Stand:
-    """Return where things stand, from the person's lines, the newest first, and the marks of all devices."""
+Pause = tuple[int, int, Callable[[], str]]
+"""When a line was said, how long the person had been silent before it, and what gives its text on need."""
+
+Pauses = Callable[[int, int], Iterator[Pause]]
+"""Gives the pauses of at least a length before the line said at an instant, and before older ones, the newest first:
+lines that are looked at for a pause alone are not read."""
+
+
+def stand(
+    lines: Iterable[Said],
+    marks: Sequence[Mark],
+    ask: Ask,
+    device: str | None = None,
+    pauses: Pauses | None = None,
+) -> Stand:
+    """Return where things stand, from the person's lines, the newest first, and the marks of all devices.
+
+    Without `pauses` the lines themselves are gone through for the start of the stretch.
+    """
     config = ask.config
     sizes = Sizes(
         int(config.pause_minutes * MINUTE_US),
@@ -70,12 +87,17 @@ def stand(lines: Iterable[Said], marks: Sequence[Mark], ask: Ask, device: str | 
     )
     read = _Reading(ask)
     for line in lines:
-        if not read.take(line):
+        if not read.take(line, is_gone_on=pauses is None):
             break
+    if pauses is not None and read.stretch_us is None and read.oldest_us is not None:
+        for newer_us, away_us, text in pauses(read.oldest_us, int(config.wake_hours * HOUR_US)):
+            if read.is_start(away_us, text):
+                read.stretch_us, read.away_us = newer_us, away_us
+                break
     shown = read.shown[::-1]
     session = _full(ask.session, read.shown) or (None if ask.is_for_ai else read.session)
-    folded = [line.text.casefold().replace("\u2019", "'") for line in shown]
-    heat = pattern([one for one in config.heat_phrases if any(one.casefold() in text for text in folded)])
+    folded = "\n".join(line.text[:READ_CHARS] for line in shown).casefold().replace("\u2019", "'")
+    heat = pattern([one for one in config.heat_phrases if one.casefold() in folded])
     spoke_us = ask.now_us if read.last_us is None else read.last_us  # the hour before it is told whole
     made = entries(shown, spoke_us, sizes, heat, config.corrections, config.topic_words, session)
     topics = marking.topics(marks, ask.now_us)
@@ -92,12 +114,16 @@ class _Reading:
         self.session: str | None = None
         self.stretch_us: int | None = None
         self.away_us: int | None = None
+        self.oldest_us: int | None = None
         self._newer: tuple[int, str] | None = None
         self._count = 0
         self._since_us = ask.now_us - int(ask.config.shown_hours * HOUR_US)
 
-    def take(self, line: Said) -> bool:
-        """Take the next older line; return whether one more is wanted."""
+    def take(self, line: Said, *, is_gone_on: bool) -> bool:
+        """Take the next older line; return whether one more is wanted.
+
+        With `is_gone_on` more are wanted until the start of the stretch is found.
+        """
         if line.ts_us > self.ask.now_us or self._is_prompt(line):
             return True
         if self.last_us is None:
@@ -110,17 +136,22 @@ class _Reading:
             self.shown.append(line)
         is_enough = line.ts_us < self._since_us and len(self.shown) >= LEAST_LINES
         is_far = self._count >= _STEPS_BACK
-        return not is_far and not (self.stretch_us is not None and is_enough)
+        return not is_far and not (is_enough and (self.stretch_us is not None or not is_gone_on))
 
     def _see_gap(self, line: Said) -> None:
+        self.oldest_us = line.ts_us
         newer, self._newer = self._newer, (line.ts_us, line.text)
-        if newer is None or self.stretch_us is not None:
-            return
+        if newer is not None and self.stretch_us is None:
+            away_us, text = newer[0] - line.ts_us, newer[1]
+            if self.is_start(away_us, lambda: text):
+                self.stretch_us, self.away_us = newer[0], away_us
+
+    def is_start(self, away_us: int, text: Callable[[], str]) -> bool:
+        """Say whether a stretch begins with a line of this text after so long a silence."""
         config = self.ask.config
-        away_us = newer[0] - line.ts_us
-        is_long = away_us >= config.stretch_hours * HOUR_US
-        if is_long or (away_us >= config.wake_hours * HOUR_US and opens_with(newer[1], config.wake_phrases)):
-            self.stretch_us, self.away_us = newer[0], away_us
+        if away_us >= config.stretch_hours * HOUR_US:
+            return True
+        return away_us >= config.wake_hours * HOUR_US and opens_with(text(), config.wake_phrases)
 
     def _is_prompt(self, line: Said) -> bool:
         """Say whether a line is the prompt being answered, which the tool may have written down already."""

@@ -6,7 +6,6 @@ holds it together. Knows no topics.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
 
@@ -50,38 +49,48 @@ class Weight(NamedTuple):
 
 def weigh(text: str) -> Weight:
     """Weigh a stretch of text; each word counts once."""
-    content, units = 0.0, 0.0
     seen: set[str] = set()
-    for place, (kind, piece) in enumerate(_pieces(text)):
-        if kind == "hiragana":
-            units += len(piece) * 0.4
-            continue
-        units += 1 if kind == "word" else max(1.0, len(piece) / 2)
-        word = piece.casefold().replace("\u2019", "'").rstrip("'./-")
-        if word in _EMPTY or word in seen or not word:
-            continue
-        seen.add(word)
-        content += _of_word(piece, word, is_first=place == 0) if kind == "word" else _of_run(piece)
-    return Weight(content, units, frozenset(seen))
-
-
-def _pieces(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the words of a text and, of Japanese, the runs of each script, with what they are."""
     if text.isascii() or max(text) < "\u3005":
-        yield from _spaced(text)
-        return
+        content, units = _weigh_spaced(text, seen)
+        return Weight(content, units, frozenset(seen))
+    content, units = 0.0, 0.0
     for kind, chars in groupby(text, _script):
         run = "".join(chars)
         if kind == "other":
-            yield from _spaced(run)
+            more, longer = _weigh_spaced(run, seen)
+            content, units = content + more, units + longer
+        elif kind == "hiragana":
+            units += len(run) * 0.4
         elif kind:
-            yield kind, run
+            units += max(1.0, len(run) / 2)
+            if run not in _EMPTY and run not in seen:
+                seen.add(run)
+                content += 0.4 if len(run) == 1 else 1.0 + 0.25 * (min(len(run), 6) - 2)
+    return Weight(content, units, frozenset(seen))
 
 
-def _spaced(text: str) -> Iterator[tuple[str, str]]:
-    for part in text.split():
-        if piece := part.strip(_EDGES):
-            yield "word", piece
+def _weigh_spaced(text: str, seen: set[str]) -> tuple[float, float]:
+    """Return what words with spaces between them weigh, and how many they are; add those that carry meaning."""
+    content, units = 0.0, 0.0
+    for part in text.replace("\u2019", "'").split():
+        piece = part.strip(_EDGES)
+        if not piece:
+            continue
+        units += 1
+        word = piece.casefold()
+        if word in _EMPTY or word in seen:
+            continue
+        seen.add(word)
+        if len(word) == 1:
+            content += 0.2
+        elif word.isdigit():
+            content += 0.5
+        else:
+            content += 1.0 if len(word) < 7 else 1.3
+            is_name = not piece.isalpha() or not (piece.islower() or piece.istitle())
+            if is_name or (units > 1 and piece[0].isupper()):
+                content += 0.5
+    return content, units
 
 
 def _script(char: str) -> str:
@@ -94,19 +103,3 @@ def _script(char: str) -> str:
     if "\u3400" <= char <= "\u9fff" or "\uf900" <= char <= "\ufaff" or char == "\u3005":
         return "kanji"
     return "other" if char.isalnum() else ""
-
-
-def _of_word(piece: str, word: str, *, is_first: bool) -> float:
-    if word.isdigit():
-        return 0.5
-    if len(word) == 1:
-        return 0.2
-    weight = 1.0 + (0.3 if len(word) >= 7 else 0.0)
-    is_name = piece[1:] != piece[1:].lower() or any(sign in piece for sign in "_./0123456789")
-    if is_name or (piece[0].isupper() and not is_first):
-        weight += 0.5
-    return weight
-
-
-def _of_run(piece: str) -> float:
-    return 0.4 if len(piece) == 1 else 1.0 + 0.25 * (min(len(piece), 6) - 2)
