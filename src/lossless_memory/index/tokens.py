@@ -14,6 +14,7 @@ import re
 import sys
 import unicodedata
 from array import array
+from functools import cache
 from typing import Any, NamedTuple
 
 import apsw
@@ -27,10 +28,25 @@ _UNSPACED = (
     "\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
     "\uac00-\ud7a3\u0e00-\u0e7f\u0e80-\u0eff\u1000-\u109f\u1780-\u17ff\U00020000-\U000323af"
 )
-_RUN = re.compile(f"([{_UNSPACED}]+)")
-_HIRAGANA = re.compile("[\u3041-\u309f\u30fc]+")
-_PICTURE = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf]")
-_DROPPED = re.compile("[\0\ue200-\ue202\ud800-\udfff]")
+_HIRAGANA = "[\u3041-\u309f\u30fc]+"
+_PICTURE = "[\U0001f000-\U0001faff\u2600-\u27bf]"
+_DROPPED = "[\0\ue200-\ue202\ud800-\udfff]"
+
+
+@cache
+def _runs() -> re.Pattern[str]:
+    """Return the pattern of a run without spaces, made when it is first needed: it takes its time."""
+    return re.compile(f"([{_UNSPACED}]+)")
+
+
+@cache
+def _pictures() -> re.Pattern[str]:
+    return re.compile(_PICTURE)
+
+
+@cache
+def _dropped() -> re.Pattern[str]:
+    return re.compile(_DROPPED)
 
 
 _SPACE = " ".encode("utf-32-le")
@@ -58,10 +74,10 @@ def searchable(text: str) -> str:
     """Return the text as it goes into the index."""
     if text.isascii():
         return text.replace("\0", " ") if "\0" in text else text
-    text = unicodedata.normalize("NFKC", _DROPPED.sub(" ", text))
-    if _PICTURE.search(text):
-        text = _PICTURE.sub(_picture_word, text)
-    pieces = _RUN.split(text)
+    text = unicodedata.normalize("NFKC", _dropped().sub(" ", text))
+    if _pictures().search(text):
+        text = _pictures().sub(_picture_word, text)
+    pieces = _runs().split(text)
     if len(pieces) == 1:
         return pieces[0]
     for position in range(1, len(pieces), 2):
@@ -100,9 +116,8 @@ def terms(text: str) -> list[Term]:
     out where the question has anything else.
     """
     # Case is left to the tokenizer, which folds less than Python does: ß stays ß on both sides.
-    text = unicodedata.normalize("NFKC", _DROPPED.sub(" ", text))
     found: dict[str, tuple[Term, bool]] = {}
-    for position, piece in enumerate(_RUN.split(_PICTURE.sub(_picture_word, text))):
+    for position, piece in enumerate(_pieces(text)):
         if position % 2 == 0:
             for word in piece.split():
                 if any(char.isalnum() for char in word):
@@ -111,9 +126,17 @@ def terms(text: str) -> list[Term]:
             found.setdefault(piece, (Term(piece, is_prefix=True), False))
         else:
             for pair in map(str.__add__, piece, piece[1:]):
-                found.setdefault(pair, (Term(pair), bool(_HIRAGANA.fullmatch(pair))))
+                found.setdefault(pair, (Term(pair), bool(re.fullmatch(_HIRAGANA, pair))))
     telling = [term for term, is_weak in found.values() if not is_weak]
     return telling or [term for term, _ in found.values()]
+
+
+def _pieces(text: str) -> list[str]:
+    """Return a text as the index sees it, cut into what is written with spaces and, between, runs without."""
+    if text.isascii():
+        return [text.replace("\0", " ")]
+    text = unicodedata.normalize("NFKC", _dropped().sub(" ", text))
+    return _runs().split(_pictures().sub(_picture_word, text))
 
 
 def phrase(text: str) -> Term | None:
@@ -121,9 +144,8 @@ def phrase(text: str) -> Term | None:
 
     For quoted text: it narrows, and the log decides. A run without spaces gives its pairs as one phrase.
     """
-    text = unicodedata.normalize("NFKC", _DROPPED.sub(" ", text))
     words: list[str] = []
-    pieces = _RUN.split(_PICTURE.sub(_picture_word, text))
+    pieces = _pieces(text)
     runs = pieces[1::2]
     written = [word for piece in pieces[::2] for word in piece.split() if any(char.isalnum() for char in word)]
     if runs:

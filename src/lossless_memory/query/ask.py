@@ -20,7 +20,6 @@ from lossless_memory.paths import Home
 from lossless_memory.query.answer import Answer
 from lossless_memory.query.asking import Asking, Options, State
 from lossless_memory.query.recall import recall
-from lossless_memory.query.scan import ScanSearcher
 
 _Result = TypeVar("_Result")
 
@@ -130,6 +129,8 @@ def with_searcher(
     has_records = any(file.size_b for file in dayfile.day_files(home))
     if has_records:
         notes.append(f"{trouble} The answer comes from reading the whole log. {trouble.next_step}")
+    from lossless_memory.query.scan import ScanSearcher
+
     scanner = ScanSearcher(home)
     try:
         return work(scanner, kept.reader, State(notes=tuple(notes)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, cached_property, lru_cache
 
 from lossless_memory.index import tokens
 
@@ -58,13 +58,19 @@ _JAPANESE = """
 
 _WORDS = frozenset(_ENGLISH.split()) | frozenset(_SPANISH.split())
 _EDGES = re.compile(r"^\W+|\W+$")
-_KANA_OR_KANJI = r"\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff\u3005\u30fc"
-_JAPANESE_RUN = re.compile(f"[{_KANA_OR_KANJI}]+")
-_KANJI = "\u3400-\u9fff\uf900-\ufaff\u3005"
-_CONTENT = "\u3400-\u9fff\uf900-\ufaff\u3005\u30a1-\u30fa\u30fc"
-_PARTICLES = re.compile(f"(?<=[{_CONTENT}])[はがをにでともへやのか]{{1,2}}(?=[{_CONTENT}\\s]|$)")
-_LEADING = re.compile(f"^[はがをにでとものへや]{{1,2}}(?=[{_CONTENT}])")  # what a time phrase left behind: 3日前|の予算
-_SHORT_KANA = re.compile("[\u3041-\u3096\u30fc]{1,2}")
+# Sets of at most two stretches each: those with more take Python milliseconds to prepare, at every start.
+_JAPANESE_RUN = r"(?:[\u3041-\u30ff\u3400-\u9fff]|[\uf900-\ufaff\u3005])+"
+_KANJI = r"[\u3400-\u9fff\uf900-\ufaff]|\u3005"
+_CONTENT = rf"{_KANJI}|[\u30a1-\u30fa\u30fc]"
+_PARTICLES = (
+    r"(?:(?<=[\u3400-\u9fff\uf900-\ufaff])|(?<=\u3005)|(?<=[\u30a1-\u30fa\u30fc]))[はがをにでともへやのか]{1,2}"
+    rf"(?={_CONTENT}|\s|$)"
+)
+_LEADING = rf"^[はがをにでとものへや]{{1,2}}(?={_CONTENT})"  # what a time phrase left behind: 3日前|の予算
+_SHORT_KANA = "[\u3041-\u3096\u30fc]{1,2}"
+
+_pattern = cache(re.compile)
+"""Patterns are made when they are first needed: an English question needs none of the Japanese ones."""
 
 
 class Cleaner:
@@ -74,21 +80,23 @@ class Cleaner:
         """`more` are the person's own fillers, in any language."""
         own = [word.casefold() for word in more]
         self._words = _WORDS | frozenset(own)
-        japanese = sorted({*_JAPANESE.split(), *filter(_JAPANESE_RUN.fullmatch, own)}, key=len, reverse=True)
-        self._japanese = re.compile("|".join(map(_bounded, japanese)))
+        self._own = own
 
     def words(self, text: str) -> list[str]:
         """Return the words that are looked for, in order, as they were written."""
-        return [
-            word
-            for word in plain_words(_JAPANESE_RUN.sub(self._clean_run, text))
-            if word.casefold().replace("\u2019", "'") not in self._words
-        ]
+        if not text.isascii():
+            text = _pattern(_JAPANESE_RUN).sub(self._clean_run, text)
+        return [word for word in plain_words(text) if word.casefold().replace("\u2019", "'") not in self._words]
 
     def _clean_run(self, match: re.Match[str]) -> str:
-        run = _LEADING.sub("", match[0])
-        pieces = _PARTICLES.sub(" ", self._japanese.sub(" ", run)).split()
-        return " " + " ".join(piece for piece in pieces if not _SHORT_KANA.fullmatch(piece)) + " "
+        run = _pattern(_LEADING).sub("", match[0])
+        pieces = _pattern(_PARTICLES).sub(" ", self._japanese.sub(" ", run)).split()
+        return " " + " ".join(piece for piece in pieces if not _pattern(_SHORT_KANA).fullmatch(piece)) + " "
+
+    @cached_property
+    def _japanese(self) -> re.Pattern[str]:
+        own = filter(_pattern(_JAPANESE_RUN).fullmatch, self._own)
+        return re.compile("|".join(map(_bounded, sorted({*_JAPANESE.split(), *own}, key=len, reverse=True))))
 
 
 @lru_cache(maxsize=4)
@@ -112,8 +120,8 @@ def plain_words(text: str) -> list[str]:
 
 def _bounded(word: str) -> str:
     """Return the pattern of a filler; 話 or 私 may touch no kanji: 電話, 話題 and 私立 are words of their own."""
-    before = f"(?<![{_KANJI}])" if word[0] in "話私僕俺君誰会" else ""
-    behind = f"(?![{_KANJI}])" if word in "話私僕俺君誰会話" else ""
+    before = r"(?<![\u3400-\u9fff\uf900-\ufaff])(?<!\u3005)" if word[0] in "話私僕俺君誰会" else ""
+    behind = f"(?!{_KANJI})" if word in "話私僕俺君誰会話" else ""
     if word in ("よう", "どう", "もう"):  # none of them is a filler within おはよう or ぶどう
         before = "(?:(?<![\u3041-\u3096])|(?<=[をがにで]))"
     return before + re.escape(word) + behind

@@ -5,6 +5,7 @@ Data goes to stdout, talk to stderr, always in UTF-8. Any failure becomes one cl
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import importlib
 import io
@@ -61,6 +62,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if arguments is None:
             os._exit(code)  # everything is written and closed, and taking the interpreter apart takes its time
         sys.exit(code)
+    if arguments is None:
+        gc.set_threshold(100_000)  # most commands are over before there is anything to collect
     sys.stdout = sys.stdout or _nowhere()
     sys.stderr = sys.stderr or _nowhere()
     for stream in (sys.stdout, sys.stderr):
@@ -76,7 +79,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
         code = _read_enough()
     except Exception as error:
         code = report(error, "--json" in (sys.argv if arguments is None else arguments))
-    sys.exit(code if isinstance(code, int) else 0)
+    code = code if isinstance(code, int) else 0
+    if arguments is None:
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(OSError, ValueError):
+                stream.flush()
+        os._exit(code)  # everything is written and closed, and taking the interpreter apart takes its time
+    sys.exit(code)
 
 
 def _read_enough() -> int:
