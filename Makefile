@@ -1,10 +1,10 @@
-# The door: make demo, make test; make check before a commit; make crash, make bench, bench-timex and bench-retrieval for the long runs.
+# The door: make demo, make test; make check before a commit; make crash, make bench, bench-timex, bench-retrieval and bench-mcp for the long runs.
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: demo test check crash bench bench-timex bench-retrieval lock clean
+.PHONY: demo test check crash bench bench-timex bench-retrieval bench-mcp lock clean
 
 demo: $(READY)
 	@$(BIN)/lossless demo
@@ -31,6 +31,10 @@ bench-timex: $(READY)
 # Asks the sets of conversations beside the project, with and without the time of the question.
 bench-retrieval: $(READY)
 	$(BIN)/python -m bench.retrieval
+
+# Starts the server, calls it, and lists and calls every tool through the protocol's inspector, which npm fetches.
+bench-mcp: $(READY)
+	$(BIN)/python -m bench.server
 
 $(READY): pyproject.toml requirements-dev.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; $(PYTHON) is older. Try: make PYTHON=python3.11"; exit 1; }

@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from lossless_memory import clock
-from lossless_memory.ingest.catchup import before_answer
-from lossless_memory.now.look import look
-from lossless_memory.now.stand import Ask
-from lossless_memory.present import fence, model, shapes, stand
-from lossless_memory.query.spans import to_us
 from lossless_memory.surface.mcp import schemas
 from lossless_memory.surface.mcp.arguments import Arguments
 from lossless_memory.surface.mcp.context import Reply, ServerContext, Tool
 
 
 def _run(context: ServerContext, given: dict[str, Any]) -> Reply:
+    from lossless_memory.ingest.catchup import before_answer
+    from lossless_memory.now.look import look
+    from lossless_memory.now.stand import Ask
+    from lossless_memory.present import fence, model, shapes, stand
+    from lossless_memory.query.spans import to_us
+
     Arguments("now", given).done()
     store = context.store()
     zone = context.zone(store)

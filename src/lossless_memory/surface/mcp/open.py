@@ -6,8 +6,6 @@ from typing import Any
 
 from lossless_memory.errors import UsageError
 from lossless_memory.log.read import Locator
-from lossless_memory.present import model
-from lossless_memory.query.opened import opened
 from lossless_memory.surface.mcp import cursor, schemas
 from lossless_memory.surface.mcp.arguments import Arguments
 from lossless_memory.surface.mcp.context import Reply, ServerContext, Tool
@@ -16,6 +14,9 @@ _CURSOR = ("from",)
 
 
 def _run(context: ServerContext, given: dict[str, Any]) -> Reply:
+    from lossless_memory.present import model
+    from lossless_memory.query.opened import opened
+
     arguments = Arguments("open", given)
     locator = Locator.parse(arguments.text("locator", is_needed=True) or "")
     around = arguments.number("around", 0, 0, 20)

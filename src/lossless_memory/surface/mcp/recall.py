@@ -6,11 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from lossless_memory import clock
-from lossless_memory.ingest.catchup import before_answer
 from lossless_memory.log.read import Locator
-from lossless_memory.present import model
-from lossless_memory.query.ask import CatchUp, ask
-from lossless_memory.query.asking import Asking, Options
 from lossless_memory.record import canonical_ts
 from lossless_memory.surface.mcp import cursor, schemas
 from lossless_memory.surface.mcp.arguments import Arguments
@@ -22,6 +18,12 @@ _CURSOR = ("after", "now")
 
 
 def _run(context: ServerContext, given: dict[str, Any]) -> Reply:
+    # Loaded at the first call: a server that is only listed starts without it.
+    from lossless_memory.ingest.catchup import before_answer
+    from lossless_memory.present import model
+    from lossless_memory.query.ask import CatchUp, ask
+    from lossless_memory.query.asking import Asking, Options
+
     arguments = Arguments("recall", given)
     question = arguments.text("question", is_needed=True, longest=20_000) or ""
     limit = arguments.number("limit", 10, 1, 50)

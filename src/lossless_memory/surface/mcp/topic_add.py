@@ -6,7 +6,6 @@ from typing import Any
 
 from lossless_memory import clock
 from lossless_memory.now import marks
-from lossless_memory.present import shapes
 from lossless_memory.present.visible import one_line
 from lossless_memory.surface.mcp import schemas
 from lossless_memory.surface.mcp.arguments import Arguments
@@ -16,13 +15,15 @@ _WAIT_S = 2.0
 
 
 def _run(context: ServerContext, given: dict[str, Any]) -> Reply:
+    from lossless_memory.present.shapes import SCHEMA_VERSION
+
     arguments = Arguments("topic_add", given)
     topic = arguments.text("topic", is_needed=True, longest=marks.MAX_CHARS) or ""
     arguments.done()
     is_added = marks.add_topic(context.store(), topic, "assistant", clock.now(), _WAIT_S)
     said = "is noted as a topic" if is_added else "is the topic that was noted last already"
     text = f"“{one_line(topic)}” {said}. Only the person sets its priority or says that it is done."
-    return Reply(text, {"schema_version": shapes.SCHEMA_VERSION, "topic": topic, "added": is_added})
+    return Reply(text, {"schema_version": SCHEMA_VERSION, "topic": topic, "added": is_added})
 
 
 TOOL = Tool(
