@@ -83,6 +83,14 @@ class IndexUnusable(LosslessError):
     hint = "Rebuild it from the log: lossless index --rebuild"
 
 
+class OutputFailed(LosslessError):
+    """The answer could not be written where it was to go; the store is not concerned."""
+
+    exit_code = 19
+    kind = "output"
+    hint = "Free space where the output goes, or send it elsewhere, and ask again."
+
+
 class SourceError(LosslessError):
     """A file or folder to be read cannot be read at all."""
 

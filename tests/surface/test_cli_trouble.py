@@ -331,3 +331,19 @@ def test_on_a_real_terminal_no_control_byte_of_a_text_arrives(cli: Cli) -> None:
     assert {byte for byte in raw if byte < 0x20} <= {0x09, 0x0A, 0x0D}
     assert b"\xc2\x9b" not in raw
     assert "\u202e".encode() not in raw
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no device here that is always full")
+@pytest.mark.parametrize("json_flag", [[], ["--json"]])
+def test_an_answer_that_cannot_be_written_is_no_harm_to_the_store_and_said(filled: Cli, json_flag: list[str]) -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [str(PROGRAM), "recall", "yesterday", *json_flag],
+            check=False,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=filled.env(),
+        )
+    assert 19 == done.returncode
+    assert b"The answer could not be written" in done.stderr
+    assert b"Traceback" not in done.stderr

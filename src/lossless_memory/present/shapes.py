@@ -65,6 +65,7 @@ def hits(found: Sequence[Hit], zone: ZoneInfo) -> list[dict[str, Any]]:
             "locator": str(one.locator),
             "ts": one.ts,
             "local": times.local(one.ts, zone),
+            "time": "inherited" if one.is_time_inherited else "exact",
             "actor": one.record.actor,
             "role": one.record.role,
             "type": one.record.type,

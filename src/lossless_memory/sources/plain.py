@@ -39,7 +39,10 @@ class _Plain:
     name = "plain"
 
     def claims(self, input: Input) -> bool:
-        """A file is plain if its first object has a time, a speaker and a text, and no sign of a richer format."""
+        """A file is plain if its first object has a speaker and a text, and no sign of a richer format.
+
+        One without a time is claimed as well, so that it is refused with the way out rather than as unknown.
+        """
         form = shape(input)
         if not form.objects or (not form.is_array and is_own_record(form.objects[0], input.size_b > len(input.head))):
             return False
@@ -67,7 +70,7 @@ SOURCE = _Plain()
 
 
 def _is_plain(keys: Mapping[str, str]) -> bool:
-    has_all = all(any(name in keys for name in names) for names in (_TIME, _WHO, _TEXT))
+    has_all = all(any(name in keys for name in names) for names in (_WHO, _TEXT))
     return has_all and not any(name in keys for name in _FOREIGN)
 
 

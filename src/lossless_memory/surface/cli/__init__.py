@@ -6,6 +6,7 @@ Data goes to stdout, talk to stderr, always in UTF-8. Any failure becomes one cl
 from __future__ import annotations
 
 import contextlib
+import errno
 import gc
 import importlib
 import io
@@ -13,6 +14,8 @@ import os
 import sys
 from collections.abc import Sequence
 from typing import Any
+
+_OUTPUT_FAILED = frozenset({errno.ENOSPC, errno.EIO, errno.EFBIG})
 
 COMMANDS = {
     "setup": "setup",
@@ -69,6 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    from lossless_memory.errors import OutputFailed
     from lossless_memory.surface.cli.common import report
     from lossless_memory.surface.cli.group import program
 
@@ -78,7 +82,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except (BrokenPipeError, SystemExit):  # click leaves by SystemExit where it meets a closed pipe, and only there
         code = _read_enough()
     except Exception as error:
-        code = report(error, "--json" in (sys.argv if arguments is None else arguments))
+        if isinstance(error, OSError) and error.filename is None and error.errno in _OUTPUT_FAILED:
+            error = OutputFailed(f"The answer could not be written: {os.strerror(error.errno)}.")
+            _read_enough()
+            code = report(error, as_json=False)
+        else:
+            code = report(error, "--json" in (sys.argv if arguments is None else arguments))
     code = code if isinstance(code, int) else 0
     if arguments is None:
         for stream in (sys.stdout, sys.stderr):
