@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from lossless_memory.now.words import Weight, weigh
@@ -122,7 +123,7 @@ def _spoken(text: str) -> str:
 
 def _clauses(text: str) -> Iterator[_Clause]:
     for sentence in _pieces(_spoken(text), _SENTENCE_ENDS):
-        if cut(sentence.text, SHORT_COLUMNS) == sentence.text:
+        if _fits(sentence.text, SHORT_COLUMNS):
             yield sentence
             continue
         for number, part in enumerate(_pieces(sentence.text, _CLAUSE_ENDS)):
@@ -150,12 +151,20 @@ def _shown(clause: _Clause, corrections: Sequence[Sequence[str]]) -> str:
 
 def cut(text: str, columns: int) -> str:
     """Return the text, cut to so many columns with `…` behind; at a space where there is one near."""
-    if text.isascii() and len(text) <= columns:
+    if _fits(text, columns):
         return text
-    room = columns
-    for place, char in enumerate(text):
-        room -= 2 if char > "\u02ff" and unicodedata.east_asian_width(char) in "WF" else 1
-        if room < 0:
-            space = text.rfind(" ", place - 20 if place > 40 else place, place)
-            return text[: space if space > 0 else place].rstrip() + "…"
-    return text
+    place = columns
+    if not text.isascii():
+        place = next(at for at, width in enumerate(accumulate(map(_width, text))) if width > columns)
+    space = text.rfind(" ", place - 20 if place > 40 else place, place)
+    return text[: space if space > 0 else place].rstrip() + "…"
+
+
+def _fits(text: str, columns: int) -> bool:
+    if text.isascii() or len(text) > columns:
+        return len(text) <= columns
+    return len(text) * 2 <= columns or sum(map(_width, text)) <= columns
+
+
+def _width(char: str) -> int:
+    return 2 if char > "\u02ff" and unicodedata.east_asian_width(char) in "WF" else 1

@@ -72,25 +72,32 @@ def weigh(text: str) -> Weight:
 def _weigh_spaced(text: str, seen: set[str]) -> tuple[float, float]:
     """Return what words with spaces between them weigh, and how many they are; add those that carry meaning."""
     content, units = 0.0, 0.0
-    for part in text.replace("\u2019", "'").split():
-        piece = part.strip(_EDGES)
-        if not piece:
-            continue
-        units += 1
-        word = piece.casefold()
+    text = text.replace("\u2019", "'")
+    for part, word in zip(text.split(), text.casefold().split(), strict=False):
         if word in _EMPTY or word in seen:
-            continue
-        seen.add(word)
-        if len(word) == 1:
-            content += 0.2
-        elif word.isdigit():
-            content += 0.5
-        else:
-            content += 1.0 if len(word) < 7 else 1.3
-            is_name = not piece.isalpha() or not (piece.islower() or piece.istitle())
-            if is_name or (units > 1 and piece[0].isupper()):
-                content += 0.5
+            units += 1
+        elif part == word and word.isalpha():  # most words: nothing else to look at
+            units += 1
+            seen.add(word)
+            content += 1.3 if len(word) > 6 else 1.0 if len(word) > 1 else 0.2
+        elif piece := part.strip(_EDGES):
+            units += 1
+            content += _of_piece(piece, seen, is_first=units == 1)
     return content, units
+
+
+def _of_piece(piece: str, seen: set[str], *, is_first: bool) -> float:
+    """Return what a word weighs that has signs around it, capitals, digits or signs in it; add it if it is new."""
+    word = piece.casefold()
+    if word in _EMPTY or word in seen:
+        return 0.0
+    seen.add(word)
+    if len(word) == 1:
+        return 0.2
+    if word.isdigit():
+        return 0.5
+    is_name = not piece.isalpha() or not (piece.islower() or piece.istitle()) or (piece[0].isupper() and not is_first)
+    return (1.3 if len(word) > 6 else 1.0) + (0.5 if is_name else 0.0)
 
 
 def _script(char: str) -> str:
