@@ -362,6 +362,37 @@ def test_calls_in_flight_are_answered_after_the_end_of_stdin(kept: Cli) -> None:
     assert "result" in by_id[0]
 
 
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
+def test_a_stream_that_is_closed_from_the_start_makes_no_noise(kept: Cli, closed: str) -> None:
+    script = f'"$0" mcp {closed}'
+    asked = request(1, "tools/list") + b"\n"
+    command = ["sh", "-c", script, str(PROGRAM)]
+    done = subprocess.run(command, check=False, input=asked, capture_output=True, env=kept.env())
+    assert (0, b"") == (done.returncode, done.stderr)
+    assert done.stdout.startswith(b'{"jsonrpc"') or closed != "2>&-"
+
+
+def test_a_client_that_is_gone_ends_the_server_quietly(kept: Cli) -> None:
+    with subprocess.Popen(
+        [str(PROGRAM), "mcp"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=kept.env(),
+    ) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        assert server.stderr is not None
+        server.stdin.write(request(1, "tools/list") + b"\n")
+        server.stdin.flush()
+        server.stdout.readline()
+        server.stdout.close()
+        server.stdin.write(request(2, "tools/list") + b"\n")
+        server.stdin.close()
+        assert b"" == server.stderr.read()
+        assert 0 == server.wait(timeout=60)
+
+
 def test_ten_thousand_lines_of_garbage_are_answered_or_ignored_and_the_next_call_works(kept: Cli) -> None:
     kinds: list[tuple[bytes, int | None]] = [
         (b"garbage", types.PARSE_ERROR),

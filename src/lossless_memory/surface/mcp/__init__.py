@@ -7,8 +7,8 @@ protocol and nothing else.
 from __future__ import annotations
 
 import gc
+import sys
 from collections.abc import Callable
-from functools import partial
 
 from lossless_memory.surface.mcp.context import ServerContext
 
@@ -27,4 +27,14 @@ def prepared(context: ServerContext) -> Callable[[], None]:
 
     gc.freeze()
     gc.enable()
-    return partial(anyio.run, run, build(context))
+    server = build(context)
+
+    def serve() -> None:
+        if sys.stdin is None:  # closed from the start: nobody will ask
+            return
+        try:
+            anyio.run(run, server)
+        except* BrokenPipeError:
+            pass  # the client is gone and waits for nothing
+
+    return serve
