@@ -1,10 +1,10 @@
-# The door: make demo, make test; make check before a commit; make crash, make bench, bench-timex, bench-retrieval and bench-mcp for the long runs.
+# The door: make demo, make test; make check before a commit; make crash, make bench, bench-now, bench-timex, bench-retrieval and bench-mcp for the long runs.
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: demo test check crash bench bench-timex bench-retrieval bench-mcp lock clean
+.PHONY: demo test check crash bench bench-now bench-timex bench-retrieval bench-mcp lock clean
 
 demo: $(READY)
 	@$(BIN)/lossless demo
@@ -23,6 +23,10 @@ crash: $(READY)
 
 bench: $(READY)
 	$(BIN)/python -m bench
+
+# Looks at where things stand on a million records, and runs the hook as an agent does.
+bench-now: $(READY)
+	$(BIN)/python -m bench.now
 
 # Compares the reading of time phrases with other libraries, which it fetches into a throw-away folder.
 bench-timex: $(READY)

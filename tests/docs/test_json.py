@@ -13,7 +13,7 @@ import pytest
 from lossless_memory.surface.cli import COMMANDS
 from tests.docs.pages import SAMPLE, Person, code, page, tables
 
-WITHOUT = {"demo", "mcp"}
+WITHOUT = {"demo", "hook", "mcp"}
 """Commands that put out text only, or another protocol."""
 
 
@@ -83,6 +83,9 @@ RUNS: dict[str, list[tuple[list[str], tuple[int, ...]]]] = {
     "setup": [(["--yes"], (0,))],
     "connect": [(["gemini-cli"], (0,))],
     "disconnect": [(["gemini-cli"], (0,))],
+    "now": [([], (0,))],
+    "topic add": [(["the varnish"], (0,))],
+    "topic list": [([], (0,))],
     "pause": [(["2h"], (0,))],
     "resume": [([], (0,))],
     "config list": [([], (0,))],
@@ -102,6 +105,8 @@ def test_the_documented_keys_are_those_produced(name: str, person: Person) -> No
     expected, maps = DOCUMENTED[name]
     if name == "verify":
         _damage(person)
+    if name in ("now", "topic list"):
+        person.json("topic", "add", "the varnish")
     if name == "setup":
         (person.folder / ".claude").mkdir()
     if name == "sync":

@@ -222,13 +222,14 @@ def test_marks_of_two_devices_are_read_in_order_of_time() -> None:
 
 
 @pytest.mark.parametrize(
-    ("expected", "here"), [(True, "/work/secret"), (True, "/work/secret/deep"), (False, "/work"), (False, None)]
+    ("expected", "here"),
+    [(True, "/home/sam/secret"), (True, "/home/sam/secret/deep"), (False, "/home/sam"), (False, None)],
 )
 def test_what_was_said_in_a_scope_is_injected_only_there(expected: bool, here: str | None) -> None:
-    config = CONFIG._replace(scopes=("/work/secret",))
+    config = CONFIG._replace(scopes=("/home/sam/secret",))
     lines = [
-        line("09:50", "the hidden varnish", cwd="/work/secret/part"),
-        line("09:51", "the open parser", cwd="/work"),
+        line("09:50", "the hidden varnish", cwd="/home/sam/secret/part"),
+        line("09:51", "the open parser", cwd="/home/sam"),
     ]
     block = for_ai(told(lines, config=config, here=here), TOKYO)
     assert expected is ("hidden" in block)
@@ -237,8 +238,8 @@ def test_what_was_said_in_a_scope_is_injected_only_there(expected: bool, here: s
 
 
 def test_the_persons_view_can_be_narrowed_to_a_folder() -> None:
-    lines = [line("09:50", "the varnish", cwd="/work/boat"), line("09:51", "the parser", cwd="/work/timex")]
-    view = for_person(told(lines, is_for_ai=False, only="/work/boat"), TOKYO)
+    lines = [line("09:50", "the varnish", cwd="/home/sam/boat"), line("09:51", "the parser", cwd="/home/sam/timex")]
+    view = for_person(told(lines, is_for_ai=False, only="/home/sam/boat"), TOKYO)
     assert "varnish" in view
     assert "parser" not in view
 

@@ -55,8 +55,6 @@ def topic(context: Context, action: str, words: tuple[str, ...]) -> int:
     markers.add(store, action, body, clock.now())
     is_now = f"has priority {priority}" if priority else _DONE[action]
     context.say(f"“{one_line(chosen.text)}” {is_now}.")
-    if context.json:
-        context.put_json({"topic": chosen.text, "mark": action, **({"priority": priority} if priority else {})})
     return 0
 
 
