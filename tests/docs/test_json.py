@@ -83,9 +83,9 @@ RUNS: dict[str, list[tuple[list[str], tuple[int, ...]]]] = {
     "setup": [(["--yes"], (0,))],
     "connect": [(["gemini-cli"], (0,))],
     "disconnect": [(["gemini-cli"], (0,))],
-    "now": [([], (0,))],
+    "now": [(["--now", "2099-01-01T00:00:00Z"], (0,))],  # marks carry the real time
     "topic add": [(["the varnish"], (0,))],
-    "topic list": [([], (0,))],
+    "topic list": [(["--now", "2099-01-01T00:00:00Z"], (0,))],
     "pause": [(["2h"], (0,))],
     "resume": [([], (0,))],
     "config list": [([], (0,))],
