@@ -92,6 +92,11 @@ def open_writing(home: Home) -> apsw.Connection:
     return connection
 
 
+def looked_path(home: Home) -> str:
+    """Return the file in which a process leaves how the log looked when it was indexed to its end."""
+    return os.path.join(home.local, f"looked-v{schema.SCHEMA}")
+
+
 def seal(home: Home, path: str) -> None:
     """Remember the closed catalog file as it is now, so that a change from outside is noticed at the next opening."""
     about = os.stat(path)

@@ -1,23 +1,28 @@
 """Noticing that day files changed without looking at each of them.
 
 A folder's time moves when a file appears in it or is replaced there, and what is appended goes to the newest days. So
-the folders and the newest files of each device tell nearly all; every few seconds the whole log is looked at again,
-for what grew in place on an older day. Knows names, sizes and times, and no line.
+the folders and the newest files of each device tell nearly all; from time to time the whole log is looked at again, for
+what grew in place on an older day. Knows names, sizes and times, and no line.
 """
 
 from __future__ import annotations
 
+import contextlib
+import json
 import os
 import time
 
-from lossless_memory.log import dayfile
+from lossless_memory.log import dayfile, fsio
 from lossless_memory.paths import Home
 
 NEWEST = 3
 """So many of the newest day files of each device are looked at every time."""
 
 TRUSTED_S = 10.0
-"""After so many seconds the whole log is looked at again."""
+"""After so many seconds a process looks at the whole log again."""
+
+KEPT_TRUSTED_S = 600.0
+"""What another process saw is trusted so long, as long as the service lets pass between two looks of its own."""
 
 _Stamp = tuple[int, int]
 
@@ -69,6 +74,26 @@ class Watch:
                 found.append(file._replace(size_b=now[0], mtime_ns=now[1]))
                 self._files[path] = (found[-1], now)
         return found
+
+    def keep(self, path: str, about: str) -> None:
+        """Leave for the next process how the log looked, where it was indexed to its end; `about` names the index."""
+        if self._folders:
+            files = [[*file] for file, _ in self._files.values()]
+            body = {"about": about, "at": time.time(), "folders": self._folders, "files": files}
+            with contextlib.suppress(OSError):  # a medium that cannot be written
+                fsio.write_hint(path, json.dumps(body).encode())
+
+    def take_over(self, path: str, about: str) -> None:
+        """Go on from what another process left, if it was about the same index and not long ago."""
+        try:
+            body = json.loads(fsio.read_small(path) or b"{}")
+            if body["about"] == about and 0 <= time.time() - body["at"] < KEPT_TRUSTED_S:
+                self._folders = {folder: stamp and (stamp[0], stamp[1]) for folder, stamp in body["folders"].items()}
+                files = [dayfile.DayFile(*file) for file in body["files"]]
+                self._files = {file.path: (file, (file.size_b, file.mtime_ns)) for file in files}
+                self._until_s = time.monotonic() + TRUSTED_S
+        except (ValueError, TypeError, KeyError, AttributeError):
+            self.forget()  # a hint that cannot be read is none
 
     def forget(self) -> None:
         """Look at the whole log next time."""

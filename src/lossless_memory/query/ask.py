@@ -7,6 +7,7 @@ Promise: P13, P15
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
@@ -70,6 +71,8 @@ class Kept:
             self.close()
         if self._searcher is None:
             self._searcher = CatalogSearcher(catalog.open_reading(self.home))
+            if stamp is not None:
+                self._watch.take_over(catalog.looked_path(self.home), os.path.basename(stamp.path))
         elif stamp is not None and stamp != self._stamp:
             self._searcher.check_seal(self.home, stamp.path)
         self._stamp = stamp
@@ -83,6 +86,8 @@ class Kept:
         if changed is None:
             self.reader.close()  # a file that was replaced is read anew
             self._behind_b = searcher.behind_b(self._watch.all_files())
+            if not self._behind_b and self._stamp is not None:
+                self._watch.keep(catalog.looked_path(self.home), os.path.basename(self._stamp.path))
         elif changed:
             self._behind_b = searcher.behind_b(changed, are_all=False)
         return self._behind_b

@@ -74,10 +74,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     from lossless_memory.errors import OutputFailed
     from lossless_memory.surface.cli.common import report
-    from lossless_memory.surface.cli.group import program
 
     try:
-        code = program(COMMANDS).main(arguments, prog_name="lossless", standalone_mode=False)
+        code = _run(given)
         sys.stdout.flush()
     except (BrokenPipeError, SystemExit):  # click leaves by SystemExit where it meets a closed pipe, and only there
         code = _read_enough()
@@ -95,6 +94,24 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 stream.flush()
         os._exit(code)  # everything is written and closed, and taking the interpreter apart takes its time
     sys.exit(code)
+
+
+def _run(given: list[str]) -> object:
+    """Run a command; a question in its plain form without click."""
+    from lossless_memory.surface.cli import plain
+
+    read = plain.read(given)
+    if read is None:
+        from lossless_memory.surface.cli.group import program
+
+        return program(COMMANDS).main(given, prog_name="lossless", standalone_mode=False)
+    from lossless_memory.surface.cli.answering import answer
+    from lossless_memory.surface.cli.common import Context
+
+    context = Context()
+    for options in read:
+        context.take(options)
+    return answer(context, **read[1])
 
 
 def _read_enough() -> int:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import sys
 from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
-
-import click
 
 from lossless_memory import clock
 from lossless_memory.errors import LosslessError
@@ -19,6 +16,8 @@ from lossless_memory.paths import Home, find_home
 from lossless_memory.present.visible import visible
 
 if TYPE_CHECKING:
+    import click
+
     from lossless_memory.query.ask import CatchUp
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -43,6 +42,8 @@ class Context:
     @staticmethod
     def options(function: _Function) -> _Function:
         """Add the global options to a command."""
+        import click
+
         for option in (
             click.option("--tz", "tz", metavar="ZONE", help="The time zone to read and show times in."),
             click.option("--now", "now", metavar="INSTANT", help="Answer as if it were this instant."),
@@ -57,16 +58,21 @@ class Context:
     @staticmethod
     def keep(options: dict[str, object]) -> Context:
         """Take the global options out of a command's, and return the context they make with those before it."""
-        current = click.get_current_context()
-        found = current.find_root().ensure_object(Context)
-        home, now, tz = options.pop("home"), options.pop("now"), options.pop("tz")
-        found.home_argument = str(home) if home is not None else found.home_argument
-        found.now_argument = str(now) if now is not None else found.now_argument
-        found.tz_argument = str(tz) if tz is not None else found.tz_argument
-        found.json = bool(options.pop("as_json")) or found.json
-        found.quiet = bool(options.pop("quiet")) or found.quiet
-        found.color = not options.pop("no_color") and found.color
+        import click
+
+        found = click.get_current_context().find_root().ensure_object(Context)
+        found.take(options)
         return found
+
+    def take(self, options: dict[str, Any]) -> None:
+        """Take the global options out of a command's; what is given again wins."""
+        home, now, tz = options.pop("home"), options.pop("now"), options.pop("tz")
+        self.home_argument = str(home) if home is not None else self.home_argument
+        self.now_argument = str(now) if now is not None else self.now_argument
+        self.tz_argument = str(tz) if tz is not None else self.tz_argument
+        self.json = bool(options.pop("as_json")) or self.json
+        self.quiet = bool(options.pop("quiet")) or self.quiet
+        self.color = not options.pop("no_color") and self.color
 
     @property
     def home(self) -> Home:
@@ -121,6 +127,7 @@ def command(function: Callable[..., int | None]) -> click.Command:
 
     The function's name is the command's, a trailing underscore aside.
     """
+    import click
 
     def run(**options: object) -> int | None:
         context = Context.keep(options)
@@ -137,22 +144,20 @@ def command(function: Callable[..., int | None]) -> click.Command:
 
 def terminal_width() -> int:
     """Return the width to wrap to: the terminal's, between 40 and 100; 100 where there is none."""
+    columns = os.environ.get("COLUMNS", "")
+    if not columns.isdigit() and not os.isatty(1):
+        return 100
+    import shutil  # only where there is a terminal to ask
+
     return max(40, min(100, shutil.get_terminal_size((100, 24)).columns))
 
 
 def report(error: Exception, as_json: bool) -> int:
     """Tell an error in plain words and return its exit code."""
-    if isinstance(error, LosslessError):
+    if told := _by_click(error):
+        code, kind, said, hint = told
+    elif isinstance(error, LosslessError):
         code, kind, said, hint = error.exit_code, error.kind, str(error), error.next_step
-    elif isinstance(error, click.exceptions.Exit):
-        return error.exit_code
-    elif isinstance(error, click.exceptions.NoArgsIsHelpError):
-        code, kind, said, hint = 2, "usage", error.format_message(), ""
-    elif isinstance(error, click.Abort):
-        code, kind, said, hint = 130, "interrupted", "Interrupted; what was stored before is kept.", ""
-    elif isinstance(error, click.ClickException):
-        where = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "lossless"
-        code, kind, said, hint = 2, "usage", error.format_message(), f"See: {where} --help"
     else:
         code, kind = 70, "internal"
         said = f"Something went wrong inside the program: {type(error).__name__}: {error}"
@@ -161,8 +166,28 @@ def report(error: Exception, as_json: bool) -> int:
             import traceback
 
             traceback.print_exception(error)
+    if not said and not hint:
+        return code
     if as_json:
         body = {"schema_version": 1, "error": {"kind": kind, "message": said, "hint": hint}}
         sys.stdout.write(json.dumps(body, ensure_ascii=False) + "\n")
     sys.stderr.write(visible(f"{said}\n{hint}\n" if hint else f"{said}\n"))
     return code
+
+
+def _by_click(error: Exception) -> tuple[int, str, str, str] | None:
+    """Return what an error of click's means, or None for any other. Nothing said: it only ends the program."""
+    if "click" not in sys.modules:
+        return None
+    import click
+
+    if isinstance(error, click.exceptions.Exit):
+        return error.exit_code, "", "", ""
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        return 2, "usage", error.format_message(), ""
+    if isinstance(error, click.Abort):
+        return 130, "interrupted", "Interrupted; what was stored before is kept.", ""
+    if isinstance(error, click.ClickException):
+        where = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "lossless"
+        return 2, "usage", error.format_message(), f"See: {where} --help"
+    return None
