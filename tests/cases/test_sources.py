@@ -90,7 +90,6 @@ def test_c05_lines_of_sub_agents_are_labelled_kept_apart_and_shown_when_asked(cl
     assert other["session"] == "claude-code:q"
 
 
-@waits_for("a source for Codex")
 def test_c07_a_codex_fork_owns_only_its_new_turn(cli: Cli, tmp_path: Path) -> None:
     def meta(id_: str, ts: str, **more: str) -> dict:
         return {"timestamp": ts, "type": "session_meta", "payload": {"id": id_, "timestamp": ts, "cwd": "/w", **more}}

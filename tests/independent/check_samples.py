@@ -20,9 +20,10 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
 from tests.independent.compare import compare
-from tests.independent.raw import READERS, tool_of
+from tests.independent.raw import tool_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+BESIDE = (".meta.json", "manifest.json")
 HEADS = ("file", "items", "records", "skipped", "typed", "replies", "missing", "extra", "second stored")
 
 
@@ -48,8 +49,8 @@ def main() -> int:
 
 def samples(shared: Path) -> list[Path]:
     """List the sample files of the tools that can be checked, without those that hold no conversation."""
-    found = [path for tool in READERS for path in sorted((shared / "samples" / tool).rglob("*.json*"))]
-    return [path for path in found if not path.name.endswith((".meta.json", "manifest.json"))]
+    found = [path for path in sorted((shared / "samples").rglob("*")) if path.is_file() and tool_of(path)]
+    return [path for path in found if not path.name.endswith(BESIDE)]
 
 
 def row(lossless: str, path: Path, shared: Path) -> tuple[Any, ...]:

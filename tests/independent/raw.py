@@ -1,6 +1,6 @@
 """What the samples really hold, read a second time from the raw JSON, knowing nothing of the program.
 
-Three readers, one a tool, each as plain as it can be. They list the texts the person typed or said and the texts the
+One reader a tool, each as plain as it can be; those of coding agents stand in `raw_agents`. They list the texts the person typed or said and the texts the
 AI said to her, so that another reading of the same file can be compared with them. Shares no code with the program
 on purpose: an error made once should not hide itself.
 """
@@ -11,17 +11,10 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-
-class Said(NamedTuple):
-    """One text as the source has it."""
-
-    who: str
-    """"person" or "ai"."""
-    id: str | None
-    """The source's id of the line, node or message it stands in."""
-    text: str
+from .raw_agents import READERS as AGENTS
+from .said import Said
 
 
 def tool_of(path: Path) -> str | None:
@@ -205,4 +198,4 @@ def claude_ai(data: str, path: Path) -> Iterator[Said]:
                     yield Said(who, message.get("uuid"), item.get("extracted_content") or "")
 
 
-READERS = {"claude-code": claude_code, "chatgpt": chatgpt, "claude-ai": claude_ai}
+READERS = {"claude-code": claude_code, "chatgpt": chatgpt, "claude-ai": claude_ai, **AGENTS}

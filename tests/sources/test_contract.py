@@ -19,13 +19,14 @@ from lossless_memory.record import ROLES, TYPES, Record, decode, encode
 from lossless_memory.sources import SOURCES, is_companion, recognise
 from lossless_memory.sources.base import Cursor, Input, Item, Ready, Skipped, Source
 from lossless_memory.sources.opening import open_utf8
+from tests.independent.check_samples import samples
+from tests.independent.raw import READERS, tool_of
 
 from .reading import BY_NAME, GOLDEN, OPTIONS, drafts, golden_inputs, golden_name, of_bytes, of_file, plain, read
 
 GOLDENS = golden_inputs()
 LINES = [(source, path) for source, path in GOLDENS if path.suffix == ".jsonl" and path.parts[-2] != "utf16"]
 NOTE = re.compile(r"\[(thinking .*|\w+: .*|\S+ .*, (\d+ bytes, sha256 [0-9a-f]{64}|\d+ characters .*))\]", re.DOTALL)
-SAMPLES = ("claude-code", "chatgpt", "claude-ai")
 
 
 def named(value: object) -> str:
@@ -48,17 +49,13 @@ def test_a_golden_input_is_read_as_the_contract_says(source: str, path: Path) ->
 
 
 @pytest.mark.shared
-@pytest.mark.parametrize("tool", SAMPLES)
+@pytest.mark.parametrize("tool", sorted(READERS))
 def test_the_samples_are_read_as_the_contract_says(shared: Path, tool: str) -> None:
-    seen = 0
-    for path in sorted((shared / "samples" / tool).rglob("*.json*")):
-        input = of_file(path)
-        if is_companion(input) or path.name == "corpus-manifest.json":
-            continue
-        assert [tool] == [one.name for one in SOURCES if one.claims(input)], path
-        check_all(BY_NAME[tool], input)
-        seen += 1
-    assert seen >= 3
+    found = [path for path in samples(shared) if tool_of(path) == tool]
+    assert found
+    for path in found:
+        assert [tool] == [one.name for one in SOURCES if one.claims(of_file(path))], path
+        check_all(BY_NAME[tool], of_file(path))
 
 
 @pytest.mark.shared

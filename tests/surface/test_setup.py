@@ -83,7 +83,8 @@ def test_yes_reads_what_is_here_and_connects_nothing(person: Cli) -> None:
     assert before == tree(home / ".claude") | tree(home / ".codex")
     assert {"person": "Sam", "assistant": "Iris"} == json.loads((person.home / "config.json").read_bytes())
     machine = json.loads(next((person.home / "machines").glob("*.json")).read_bytes())
-    assert {"device": "main", "sources": {"claude-code": [str(home / ".claude/projects")]}} == machine
+    read = {"claude-code": [str(home / ".claude/projects")], "codex": [str(home / ".codex/sessions")]}
+    assert {"device": "main", "sources": read} == machine
     assert LINE in person.recalled("the boat green")
     for kept in person.home.rglob("*"):
         assert not kept.is_file() or b"sk-kumquat" not in kept.read_bytes(), kept
@@ -95,7 +96,7 @@ def test_it_counts_what_it_would_read_without_what_is_excluded(person: Cli) -> N
     claude = next(one for one in told["found"] if one["source"] == "claude-code")
     path = person.home.parent / ".claude/projects/boat/s1.jsonl"
     assert (1, path.stat().st_size, 1, True) == tuple(claude[name] for name in ("files", "bytes", "days", "readable"))
-    assert [False] == [one["readable"] for one in told["found"] if one["source"] == "codex"]
+    assert [(0, True)] == [(one["files"], one["readable"]) for one in told["found"] if one["source"] == "codex"]
     assert 2 == told["total"]["stored"]
     assert [] == person.recalled("hush")
 

@@ -47,9 +47,11 @@ def to_record(draft: Draft, source: str, config: Config, secret: bytes, equals: 
     if actor is None:
         actor = {"user": config.person, "assistant": config.assistant}.get(draft.role, "system")
     text = joined(draft.text)
-    origin: dict[str, Any] = {"source": source, "id": draft.id or _keyed_id(draft, session, text, secret, equals)}
-    origin["kind"] = draft.kind
-    for name, value in (("parent", draft.parent), ("answer", draft.answer), ("agent", draft.agent), ("cwd", draft.cwd)):
+    id, parent = draft.id or _keyed_id(draft, session, text, secret, equals), draft.parent
+    if draft.is_id_made:
+        id, parent = _keyed(id, secret), parent and _keyed(parent, secret)
+    origin: dict[str, Any] = {"source": source, "id": id, "kind": draft.kind}
+    for name, value in (("parent", parent), ("answer", draft.answer), ("agent", draft.agent), ("cwd", draft.cwd)):
         if value is not None:
             origin[name] = value
     if draft.is_time_inherited:
@@ -60,7 +62,10 @@ def to_record(draft: Draft, source: str, config: Config, secret: bytes, equals: 
 
 def _keyed_id(draft: Draft, session: str, text: str, secret: bytes, equals: Equals) -> str:
     parts = [session, draft.ts or "", draft.role, text]
-    content = b"\0".join(part.encode("utf-8", "surrogatepass") for part in parts)
-    name = hmac.digest(secret, content, "sha256").hex()[:32]
-    count = equals.next(name[:16])
-    return f"h-{name}" if count == 0 else f"h-{name}-{count}"
+    name = _keyed("\0".join(parts), secret)
+    count = equals.next(name[2:18])
+    return name if count == 0 else f"{name}-{count}"
+
+
+def _keyed(content: str, secret: bytes) -> str:
+    return f"h-{hmac.digest(secret, content.encode('utf-8', 'surrogatepass'), 'sha256').hex()[:32]}"

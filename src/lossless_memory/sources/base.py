@@ -20,7 +20,8 @@ class Draft:
     `ts` is canonical (record.canonical_ts) and None only where the file holds no time at all, not even one to inherit.
     `actor` None means the person's configured name for role user and the AI's for role assistant; tools, sub-agents
     and people other than the owner are named here. `id` None means the source has none: ingest makes one. `session`
-    is the source's own id without the source's prefix.
+    is the source's own id without the source's prefix. `is_id_made` says that `id` and `parent` were put together from
+    what was said, for want of ids that a copy shares: ingest keeps only their hashes under the store's secret.
     """
 
     ts: str | None
@@ -37,6 +38,7 @@ class Draft:
     agent: str | None = None
     cwd: str | None = None
     is_time_inherited: bool = False
+    is_id_made: bool = False
     extra: Mapping[str, Any] = field(default_factory=dict)
 
 

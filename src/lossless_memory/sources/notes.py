@@ -29,6 +29,20 @@ def binary_note(block: Mapping[str, Any]) -> str:
     return f"[{what} {media}, {_measure(data)}]"
 
 
+def link_note(what: str, link: Any) -> str:
+    """Describe a picture or file given by a link in one line: a data link by its measure, any other as it is."""
+    if isinstance(link, str) and link.startswith("data:"):
+        head, _, data = link[len("data:") :].partition(",")
+        media = head.partition(";")[0] or "unknown type"
+        return f"[{what} {media}, {_measure(data)}]"
+    return f"[{what}: {dumps(link)}]"
+
+
+def data_note(what: str, media: str, data: str) -> str:
+    """Describe base64 data of a media type in one line."""
+    return f"[{what} {media}, {_measure(data)}]"
+
+
 def has_blob(value: Any) -> bool:
     """Say whether base64 data stands anywhere inside a JSON value."""
     if isinstance(value, Mapping):

@@ -1,0 +1,103 @@
+"""What the samples of coding agents really hold, read a second time, each as plainly as it can be.
+
+Shares no code with the program on purpose: an error made once should not hide itself.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from .said import Said
+
+OURS = re.compile(r"<lossless-memory.*</lossless-memory[^>]*>", re.DOTALL)
+
+
+def objects(data: str) -> Iterator[dict[str, Any]]:
+    """Yield the lines that are objects."""
+    for raw in data.split("\n"):
+        try:
+            line = json.loads(raw)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(line, dict):
+            yield line
+
+
+def texts(content: Any) -> list[str]:
+    """List the texts of a message's content: text itself, or blocks that hold some."""
+    if isinstance(content, str):
+        return [content]
+    blocks = content if isinstance(content, list) else []
+    return [block["text"] for block in blocks if isinstance(block, dict) and isinstance(block.get("text"), str)]
+
+
+# --- Codex --------------------------------------------------------------------------------------------------------------
+
+CODEX_WRAPPED = re.compile(
+    r"\A\s*(?:<(environment_context|user_instructions|turn_aborted)>.*?</\1>\s*|# AGENTS\.md instructions.*)", re.DOTALL
+)
+CODEX_EDITOR = re.compile(r"\A# Context from my IDE setup:.*?## My request for Codex:\n", re.DOTALL)
+
+
+def codex(data: str, path: Path) -> Iterator[Said]:
+    lines = list(objects(data))
+    heads = [line["payload"] for line in lines if line.get("type") == "session_meta"]
+    is_agent = bool(heads) and isinstance(heads[0].get("source"), dict)
+    is_own = len(heads) < 2
+    model = None
+    first_event = next((n for n, line in enumerate(lines) if is_event_of_person(line)), None)
+    shown = {
+        text
+        for line in lines
+        if is_event_of_person(line)
+        for text in [line["payload"].get("message"), *texts((line["payload"].get("item") or {}).get("content"))]
+    }
+    for number, line in enumerate(lines):
+        about = line.get("payload", line)
+        if not isinstance(about, dict):
+            continue
+        if line.get("type") == "turn_context":
+            model = about.get("model", model)
+            is_own = is_own or str(about.get("turn_id")) > str(heads[0].get("id"))
+        if model == "codex-auto-review":
+            continue
+        item = about.get("item") or {}
+        if about.get("role") == "assistant":
+            for text in texts(about.get("content")):
+                yield Said("ai", None, text)
+        elif about.get("type") == "agent_message" and isinstance(about.get("message"), str):
+            yield Said("ai", None, about["message"])
+        elif item.get("type") == "AgentMessage":
+            for text in texts(item.get("content")):
+                yield Said("ai", None, text)
+        elif is_agent and is_own:
+            continue
+        elif is_event_of_person(line):
+            for text in [about.get("message"), *texts(item.get("content"))]:
+                if isinstance(text, str):
+                    yield from codex_words(text)
+        elif about.get("role") == "user":
+            for text in texts(about.get("content")):
+                if first_event is None or number < first_event or text in shown:
+                    yield from codex_words(text)
+
+
+def is_event_of_person(line: dict[str, Any]) -> bool:
+    about = line.get("payload")
+    if not isinstance(about, dict) or line.get("type") != "event_msg":
+        return False
+    return about.get("type") == "user_message" or (about.get("item") or {}).get("type") == "UserMessage"
+
+
+def codex_words(text: str) -> Iterator[Said]:
+    for wrapper in (CODEX_WRAPPED, CODEX_EDITOR):
+        text = wrapper.sub("", text)
+    for words in OURS.split(text):
+        yield Said("person", None, words)
+
+
+READERS: dict[str, Callable[[str, Path], Iterator[Said]]] = {"codex": codex}
