@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
 from collections.abc import Mapping
+from importlib import import_module
 from typing import NamedTuple
 
 from lossless_memory.errors import UsageError
@@ -98,7 +98,21 @@ def machine_fingerprint(environ: Mapping[str, str] = os.environ) -> str:
     """
     machine = environ.get("LOSSLESS_MACHINE") or _machine_id()
     user = str(os.getuid()) if hasattr(os, "getuid") else _user_name()
-    return hashlib.sha256(f"lossless-memory\0{machine}\0{user}".encode()).hexdigest()[:16]
+    return _sha256(f"lossless-memory\0{machine}\0{user}".encode())[:16]
+
+
+def _sha256(data: bytes) -> str:
+    """Return the digest in hexadecimal, from Python's own small module where it has one.
+
+    hashlib loads all of OpenSSL for the same digest, which a hook would pay at every turn.
+    """
+    for name in ("_sha2", "_sha256", "hashlib"):
+        try:
+            digest: str = import_module(name).sha256(data).hexdigest()
+        except ImportError:
+            continue
+        return digest
+    raise AssertionError("hashlib is always there")
 
 
 def _machine_id() -> str:

@@ -18,12 +18,11 @@ PROMPT = {
     *("lossless_memory.log", "lossless_memory.log.dayfile", "lossless_memory.log.fsio", "lossless_memory.log.home"),
     *("lossless_memory.log.markers", "lossless_memory.log.read", "lossless_memory.now", "lossless_memory.now.headline"),
     *("lossless_memory.now.look", "lossless_memory.now.marks", "lossless_memory.now.said", "lossless_memory.now.stand"),
-    *("lossless_memory.now.tails", "lossless_memory.now.topics", "lossless_memory.now.words", "lossless_memory.paths"),
+    *("lossless_memory.now.topics", "lossless_memory.now.words", "lossless_memory.paths"),
     *("lossless_memory.present", "lossless_memory.present.fence", "lossless_memory.present.stand"),
     *("lossless_memory.present.times", "lossless_memory.present.visible", "lossless_memory.record"),
     *("lossless_memory.surface", "lossless_memory.surface.cli", "lossless_memory.surface.hook"),
     *("lossless_memory.surface.hook.answer", "lossless_memory.surface.hook.cue", "lossless_memory.surface.hook.event"),
-    "lossless_memory.surface.hook.servicelog",
 }
 """A prompt that asks nothing of the past, with nothing new on disk."""
 
@@ -66,7 +65,7 @@ def test_a_prompt_loads_exactly_what_it_needs(filled: Cli) -> None:
     outside = {name.split(".")[0] for name in names - ours(names)} - {"_distutils_hack", "sitecustomize", "__main__"}
     outside = {name for name in outside if not name.startswith("_sysconfigdata")}
     assert outside - set(sys.stdlib_module_names) == {"apsw"}
-    assert {"dataclasses", "inspect", "hmac", "secrets", "uuid", "random", *NEVER} & names == set()
+    assert {"dataclasses", "hashlib", "inspect", "hmac", "secrets", "uuid", "random", *NEVER} & names == set()
 
 
 def test_the_persona_loads_next_to_nothing(filled: Cli) -> None:

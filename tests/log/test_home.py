@@ -187,3 +187,24 @@ def test_a_fingerprint_is_of_machine_and_user_and_stable(monkeypatch: pytest.Mon
     monkeypatch.setattr(os, "getuid", lambda: uid + 1)
     assert here != machine_fingerprint({"LOSSLESS_MACHINE": "one"})
     assert len(here) == 16
+
+
+def test_the_usual_home_and_the_fingerprint_are_those_of_the_libraries_they_do_without(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import hashlib
+
+    import platformdirs
+
+    monkeypatch.delenv("LOSSLESS_HOME", raising=False)
+    for base in (None, "/data", "relative", ""):
+        if base is None:
+            monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+        else:
+            monkeypatch.setenv("XDG_DATA_HOME", base)
+        assert find_home().root == platformdirs.user_data_dir("lossless-memory", appauthor=False)
+    monkeypatch.setenv("LOSSLESS_MACHINE", "m")
+    user = os.getuid() if hasattr(os, "getuid") else None
+    if user is not None:
+        expected = hashlib.sha256(f"lossless-memory\0m\0{user}".encode()).hexdigest()[:16]
+        assert find_home().fingerprint == expected

@@ -45,3 +45,15 @@ def is_inside(cwd: str | None, folder: str) -> bool:
 def may_show(cwd: str | None, here: str | None, scopes: tuple[str, ...]) -> bool:
     """Say whether what was said in `cwd` may be injected `here`: what belongs to a scope is shown only inside it."""
     return all(is_inside(here, scope) for scope in scopes if is_inside(cwd, scope))
+
+
+class Kept(NamedTuple):
+    """A record with the device whose log it stands in, or will stand in."""
+
+    record: Record
+    device: str
+
+
+def newest_first(line: Said) -> tuple[int, str, str]:
+    """Return what sorts lines with the newest first."""
+    return (-line.ts_us, line.device, line.session)

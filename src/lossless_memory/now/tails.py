@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from lossless_memory.log import dayfile, fsio
+from lossless_memory.now.said import Kept
 from lossless_memory.paths import Home
 from lossless_memory.record import LineError, Record, decode
 
@@ -18,13 +18,6 @@ TAIL_B = 2 * 2**20
 """So much of the newest day files is read, in all."""
 
 _DAYS = 3
-
-
-class Kept(NamedTuple):
-    """A record with the device whose log it stands in."""
-
-    record: Record
-    device: str
 
 
 def newest(home: Home, limit_b: int = TAIL_B) -> list[Kept]:

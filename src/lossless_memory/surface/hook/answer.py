@@ -15,7 +15,6 @@ from lossless_memory.errors import LosslessError
 from lossless_memory.log.home import Store, open_store
 from lossless_memory.paths import Home, find_home
 from lossless_memory.surface.hook.event import Event, answered, read_event
-from lossless_memory.surface.hook.servicelog import note
 
 if TYPE_CHECKING:
     from lossless_memory.ingest.turn import Taken
@@ -26,6 +25,13 @@ Result = TypeVar("Result")
 EVENTS = ("session-start", "prompt", "stop", "pre-compact", "session-end")
 LONG_WORK_S = 0.5
 """At the end of a turn nobody waits: more time than within one."""
+
+
+def note(home: Home | None, reason: str, event: str = "hook") -> None:
+    """Add a line to the service log, which is loaded only where something went wrong."""
+    from lossless_memory.surface.hook.servicelog import note as add
+
+    add(home, reason, event)
 
 
 class _Turn(NamedTuple):

@@ -16,8 +16,8 @@ from lossless_memory.clock import Zone
 from lossless_memory.index import recent
 from lossless_memory.log import dayfile
 from lossless_memory.log.home import Store
+from lossless_memory.now.exchange import before_compaction
 from lossless_memory.now.headline import pattern
-from lossless_memory.now.look import before_compaction
 from lossless_memory.now.said import CURRENT_US, may_show
 from lossless_memory.now.stand import is_session
 from lossless_memory.present import fence, times

@@ -22,7 +22,7 @@ def _run(context: ServerContext, given: dict[str, Any]) -> Reply:
     zone = context.zone(store)
     now, is_given = context.now(zone)
     trouble = None if is_given or not store.machine.sources else before_answer(store, clock.now(), zone.name)
-    found = look(store.home, Ask(to_us(now), store.config), device=store.device)
+    found = look(store.home, Ask(to_us(now), store.config, is_for_ai=False), device=store.device)
     notes = [note for note in (zone.note, trouble) if note]
     text = "\n".join([stand.for_ai(found, zone.info, stand.START_CHARS), *(f"Note: {note}" for note in notes)])
     head = {"schema_version": shapes.SCHEMA_VERSION, "notice": fence.NOTICE}
