@@ -128,6 +128,17 @@ def test_a_file_that_the_tool_wrote_anew_loses_our_entries_and_nothing_else(cli:
     assert {**other, "new": True} == json.loads(path.read_bytes())
 
 
+def test_a_hook_that_the_person_put_beside_ours_stays(cli: Cli) -> None:
+    path = put(cli, ".claude/settings.json", b"{}\n")
+    cli("connect", "claude-code", code=0)
+    settings = value_of(path.read_bytes())
+    own = {"type": "command", "command": "say hello"}
+    settings["hooks"]["SessionStart"][0]["hooks"].insert(1, own)
+    path.write_text(json.dumps(settings))
+    cli("disconnect", "claude-code", code=0)
+    assert {"hooks": {"SessionStart": [{"hooks": [own]}]}} == json.loads(path.read_bytes())
+
+
 def test_without_our_notes_the_entries_are_found_by_what_they_are(cli: Cli) -> None:
     raw = (SETTINGS / "claude-other-hooks.json").read_bytes()
     path = put(cli, ".claude/settings.json", raw)

@@ -192,12 +192,15 @@ def _first_of_ours(file: SettingsFile, root: Node) -> tuple[Node, int] | None:
         else:
             holder = holders[-1]
             for place, node in enumerate(holder.inner):
-                name = "" if entry.is_item else holder.keys[place][0]
-                is_ours = (
-                    is_our_hook(node.value) if entry.is_item else name == entry.path[-1] and is_our_server(node.value)
-                )
-                if is_ours:
+                if not entry.is_item:
+                    if holder.keys[place][0] == entry.path[-1] and is_our_server(node.value):
+                        return _widest(holders, place, entry)
+                elif is_our_hook(node.value):
                     return _widest(holders, place, entry)
+                elif (group := node.member("hooks")) is not None and group.is_list:
+                    for number, hook in enumerate(group.inner):  # the person has put a hook of theirs beside ours
+                        if is_our_hook(hook.value):
+                            return group, number
     return None
 
 
