@@ -115,7 +115,7 @@ def test_running_it_again_adds_what_is_new_and_keeps_what_was_set(person: Cli) -
     person("config", "set", "sources.plain", "~/notes", code=0)
     (person.home.parent / "notes").mkdir()
     told = person("setup", "--yes", "--json", code=0).json
-    assert {"plain", "claude-code"} == set(told["sources"])
+    assert {"plain", "claude-code", "codex"} == set(told["sources"])
     assert 0 == told["total"]["stored"]
     assert "Sam" == json.loads((person.home / "config.json").read_bytes())["person"]
 
