@@ -107,7 +107,7 @@ def test_an_answer_in_json_has_the_keys_of_the_design_and_instants_in_utc(book: 
         body["intervals"][0]["start"],
         body["intervals"][0]["end"],
     ) == ("2026-10-13T08:00:00.000000Z", "2026-10-13T14:00:00.000000Z")
-    keys = """locator ts local actor role type kind source trust text model session rank match low_confidence outside"""
+    keys = """locator ts local time actor role type kind source trust text model session rank match low_confidence outside"""
     assert set(keys.split()) == set(body["hits"][0])
     assert [hit["trust"] for hit in body["hits"]] == ["person", "assistant"]
     assert [hit["local"] for hit in body["hits"]] == ["2026-10-13 Tue 20:10", "2026-10-13 Tue 20:11"]

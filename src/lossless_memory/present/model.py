@@ -155,6 +155,7 @@ def _quoted(hit: Hit, zone: ZoneInfo, piece: Piece) -> str:
     signs += ["compaction summary"] if is_compaction(hit.record) else []
     signs += ["context"] if hit.match == "context" else [f"rank {hit.rank}"]
     signs += ["uncertain"] if hit.low_confidence else []
+    signs += ["time not its own"] if hit.is_time_inherited else []
     shown = ("…" if piece.start else "") + text[piece.start : piece.end]
     if (left := len(text) - piece.end) > 0:
         shown += f"… ({left:,} more characters)"

@@ -26,6 +26,7 @@ HIT = shape(
         "locator": _TEXT,
         "ts": _TEXT,
         "local": _TEXT,
+        "time": {"type": "string", "enum": ["exact", "inherited"]},
         "actor": _TEXT,
         "role": _TEXT,
         "type": _TEXT,
