@@ -157,11 +157,32 @@ def processes(folder: str, rounds: int) -> None:
             started = time.perf_counter()
             subprocess.run(command, input=stdin, stdout=subprocess.DEVNULL, check=True)
             times[name].append((time.perf_counter() - started) * 1_000)
+    imports(hook, plain)
     base = statistics.median(times["python -I -c pass"])
     for name, values in times.items():
         values.sort()
         middle, late = statistics.median(values), values[min(len(values) - 1, int(len(values) * 0.99))]
         row(name, f"{middle:.0f} ms", f"{middle / base:.1f} x a bare Python start; p99 {late:.0f} ms")
+
+
+def imports(hook: list[str], event: bytes) -> None:
+    """Tell what loading costs, module by module, by Python's own account (which is higher than without it)."""
+    least: dict[str, int] = {}
+    for _ in range(5):
+        command = [sys.executable, "-X", "importtime", *hook]
+        done = subprocess.run(command, input=event, capture_output=True, check=True)
+        for line in done.stderr.decode().splitlines():
+            own, _, name = line.removeprefix("import time:").split("|")
+            if own.strip().isdigit():
+                least[name.strip()] = min(int(own), least.get(name.strip(), int(own)))
+    ours = sum(us for name, us in least.items() if name.startswith("lossless_memory"))
+    row(
+        "loading, nothing new: all",
+        f"{sum(least.values()) / 1_000:.1f} ms",
+        f"{len(least)} modules, {ours / 1_000:.1f} ms ours",
+    )
+    for name, us in sorted(least.items(), key=lambda pair: -pair[1])[:12]:
+        row(f"  {name}", f"{us / 1_000:.1f} ms", "by itself")
 
 
 def row(name: str, figure: str, remark: str) -> None:

@@ -136,6 +136,12 @@ def test_the_same_words_said_before_or_in_another_session_are_not_the_prompt() -
     assert told(lines, prompt="go on", session="s1").last_us == at("09:59:58")
 
 
+def test_the_same_words_sent_twice_in_a_row_were_said_twice() -> None:
+    lines = [line("09:59:50", "go on"), line("09:59:59", "go on")]
+    assert told(lines, prompt="go on", session="s1").last_us == at("09:59:50")
+    assert told(lines[:1], now="2026-10-14T10:00:30", prompt="go on", session="s1").last_us == at("09:59:50")
+
+
 def test_after_days_away_the_last_three_lines_are_still_told() -> None:
     lines = [line(f"2026-10-09T12:{n:02}", f"subject number {n} of the varnish") for n in range(0, 50, 10)]
     assert [one.text for one in told(lines).entries] == [

@@ -15,7 +15,7 @@ from lossless_memory.index import recent
 from lossless_memory.index.recent import Glance
 from lossless_memory.log import dayfile, markers
 from lossless_memory.log.read import Reader
-from lossless_memory.now.said import Kept, Said, is_said, newest_first, said
+from lossless_memory.now.said import Kept, Said, is_said, newest_first, said, said_line
 from lossless_memory.now.stand import Ask, Pause, Pauses, Stand, stand
 from lossless_memory.paths import Home
 from lossless_memory.record import Record, us_to_ts
@@ -47,9 +47,12 @@ def _lines(connection: Glance, reader: Reader, until_us: int, beside: Sequence[K
     """Yield the person's lines, the newest first: the catalog's, and those that stand beside it."""
     if not beside:
         for place in recent.said(connection, until_us):
-            record = reader.record_at(place.device, place.day, place.offset_b, place.length_b)
-            if record is not None:
-                yield said(record, place.device, place.ts_us)
+            try:
+                line = reader.line_at(place.device, place.day, place.offset_b, place.length_b)
+            except OSError:
+                continue
+            if (found := said_line(line, place.device, place.ts_us)) is not None:
+                yield found
         return
     import heapq
 

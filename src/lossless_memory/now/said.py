@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import NamedTuple
 
 from lossless_memory.record import Record, ts_to_us
 
-CURRENT_US = 120_000_000
-"""A line as old as this may still be the very prompt that is being answered."""
+CURRENT_US = 15_000_000
+"""A line as old as this may still be the very prompt that is being answered: the hook runs as it is sent."""
 
 
 class Said(NamedTuple):
@@ -26,6 +27,22 @@ def said(record: Record, device: str, ts_us: int | None = None) -> Said:
     cwd = (record.origin or {}).get("cwd")
     when = ts_to_us(record.ts) if ts_us is None else ts_us
     return Said(when, record.text, record.actor, record.session, device, cwd if isinstance(cwd, str) else None)
+
+
+def said_line(line: bytes, device: str, ts_us: int) -> Said | None:
+    """Return a line of the log that the catalog knows as words of the person, or None where it no longer reads so.
+
+    Only what is told is looked at: the whole check of a record costs more than all else that is done with it.
+    """
+    try:
+        body = json.loads(line.decode())
+        text, actor, session, origin = body["text"], body["actor"], body["session"], body.get("origin")
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+    if not (isinstance(text, str) and isinstance(actor, str) and isinstance(session, str)):
+        return None
+    cwd = origin.get("cwd") if isinstance(origin, dict) else None
+    return Said(ts_us, text, actor, session, device, cwd if isinstance(cwd, str) else None)
 
 
 def is_said(record: Record) -> bool:

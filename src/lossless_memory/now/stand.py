@@ -117,6 +117,7 @@ class _Reading:
         self.oldest_us: int | None = None
         self._newer: tuple[int, str] | None = None
         self._count = 0
+        self._has_prompt = False
         self._since_us = ask.now_us - int(ask.config.shown_hours * HOUR_US)
 
     def take(self, line: Said, *, is_gone_on: bool) -> bool:
@@ -124,7 +125,10 @@ class _Reading:
 
         With `is_gone_on` more are wanted until the start of the stretch is found.
         """
-        if line.ts_us > self.ask.now_us or self._is_prompt(line):
+        if line.ts_us > self.ask.now_us:
+            return True
+        if not self._has_prompt and self._is_prompt(line):
+            self._has_prompt = True  # one line at most: the same words sent twice were said twice
             return True
         if self.last_us is None:
             self.last_us, self.session = line.ts_us, line.session
