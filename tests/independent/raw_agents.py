@@ -31,8 +31,8 @@ def texts(content: Any) -> list[str]:
     """List the texts of a message's content: text itself, or blocks that hold some."""
     if isinstance(content, str):
         return [content]
-    blocks = content if isinstance(content, list) else []
-    return [block["text"] for block in blocks if isinstance(block, dict) and isinstance(block.get("text"), str)]
+    blocks = [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
+    return [block["text"] for block in blocks if isinstance(block.get("text"), str) and not block.get("thought")]
 
 
 # --- Codex --------------------------------------------------------------------------------------------------------------
@@ -100,4 +100,75 @@ def codex_words(text: str) -> Iterator[Said]:
         yield Said("person", None, words)
 
 
-READERS: dict[str, Callable[[str, Path], Iterator[Said]]] = {"codex": codex}
+# --- Gemini CLI ---------------------------------------------------------------------------------------------------------
+
+GEMINI_WRAPPED = (
+    "<session_context>",
+    "<hook_context>",
+    "<state_snapshot>",
+    "This is the Gemini CLI. We are setting up",
+)
+
+
+def gemini_cli(data: str, path: Path) -> Iterator[Said]:
+    whole = [json.loads(data)] if path.suffix == ".json" else list(objects(data))
+    is_agent = any(one.get("kind") == "subagent" for one in whole)
+    for holder in whole:
+        inner = holder.get("$set") or holder
+        for message in inner.get("messages") or ([holder] if "type" in holder else []):
+            if not isinstance(message, dict):
+                continue
+            content = message.get("content", message.get("parts"))
+            if message.get("type") == "user" and not is_agent:
+                shown = texts(message.get("displayContent"))
+                kept = texts(content)
+                if kept and "--- Content from referenced files ---" in kept:
+                    kept = kept[: kept.index("--- Content from referenced files ---")]
+                for text in shown or kept:
+                    if not text.lstrip().startswith(GEMINI_WRAPPED):
+                        for words in OURS.split(text):
+                            yield Said("person", message.get("id"), words)
+            elif message.get("type") in ("gemini", "model"):
+                for text in texts(content):
+                    yield Said("ai", message.get("id"), text)
+
+
+# --- Qwen Code, Antigravity ---------------------------------------------------------------------------------------------
+
+
+def qwen(data: str, path: Path) -> Iterator[Said]:
+    for line in objects(data):
+        found = texts((line.get("message") or {}).get("parts"))
+        if line.get("type") == "assistant":
+            for text in found:
+                yield Said("ai", line.get("uuid"), text)
+        elif (
+            line.get("type") == "user"
+            and line.get("subtype") in (None, "mid_turn_user_message")
+            and not line.get("agentId")
+        ):
+            shown = (line.get("systemPayload") or {}).get("displayText")
+            for text in [shown] if shown else [text for text in found if not text.startswith("<qwen:")]:
+                for words in OURS.split(text):
+                    yield Said("person", line.get("uuid"), words)
+
+
+def antigravity(data: str, path: Path) -> Iterator[Said]:
+    for line in objects(data):
+        content = line.get("content")
+        if not isinstance(content, str):
+            continue
+        if line.get("type") == "PLANNER_RESPONSE":
+            yield Said("ai", None, content)
+        elif line.get("type") == "USER_INPUT" and line.get("source") == "USER_EXPLICIT":
+            inner = re.search(r"<USER_REQUEST>\n?(.*?)\n?</USER_REQUEST>", content, re.DOTALL)
+            for words in OURS.split(inner.group(1) if inner else content):
+                yield Said("person", None, words)
+
+
+READERS: dict[str, Callable[[str, Path], Iterator[Said]]] = {
+    "codex": codex,
+    "gemini-cli": gemini_cli,
+    "qwen": qwen,
+    "antigravity": antigravity,
+}

@@ -37,6 +37,8 @@ class Amount(NamedTuple):
 
 
 class _Tool(NamedTuple):
+    """Where one tool keeps its conversations: below the folder its variable names, else below the person's home."""
+
     source: str
     title: str
     variable: str | None
@@ -48,6 +50,9 @@ _TOOLS = (
     _Tool("claude-code", "Claude Code", "CLAUDE_CONFIG_DIR", ".claude", ("projects",)),
     _Tool("codex", "Codex", "CODEX_HOME", ".codex", ("sessions", "archived_sessions")),
     _Tool("gemini-cli", "Gemini CLI", None, ".gemini", ("tmp",)),
+    _Tool("antigravity", "Antigravity", None, ".gemini/antigravity-cli", ("brain",)),
+    _Tool("antigravity", "Antigravity", None, ".gemini/antigravity", ("brain",)),
+    _Tool("qwen", "Qwen Code", None, ".qwen", ("projects",)),
     _Tool("cursor", "Cursor", None, ".cursor", ("projects",)),
 )
 _ENDS = (".jsonl", ".json", ".ndjson")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     SOURCES: tuple[Source, ...]
 
-_MODULES = ("records", "claude_code", "codex", "chatgpt", "claude_ai", "plain")
+_MODULES = ("records", "claude_code", "codex", "gemini_cli", "qwen", "antigravity", "chatgpt", "claude_ai", "plain")
 """Every source, in the order in which they are asked: the most particular sign first, the plainest form last."""
 
 _COMPANION_NAMES = re.compile(

@@ -12,6 +12,9 @@ from dataclasses import replace
 from lossless_memory.sources.base import Draft, Options, Ready, Skipped
 from lossless_memory.sources.times import Instant, noon
 
+_UNIQUE = 20
+"""From this length on an id is taken to be random; a UUID has 36 characters, a ULID 26."""
+
 Outcome = Sequence[Draft | Ready] | Skipped
 """What becomes of one item."""
 
@@ -23,6 +26,11 @@ def numbered(drafts: list[Draft], id: str | None) -> list[Draft]:
     if len(drafts) == 1:
         return [replace(drafts[0], id=id)]
     return [replace(one, id=f"{id}#{number}") for number, one in enumerate(drafts)]
+
+
+def scoped(id: str | None, session: str) -> str | None:
+    """Return an id that is unique in the source: a short one, such as `m1`, counts within its conversation only."""
+    return id if id is None or len(id) >= _UNIQUE else f"{session}/{id}"
 
 
 class Clock:
