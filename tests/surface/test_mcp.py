@@ -21,6 +21,7 @@ from mcp.client.stdio import StdioServerParameters
 from lossless_memory.surface.mcp.server import INSTRUCTIONS, TOOLS
 from tests.surface.hostile import TEXTS
 from tests.surface.running import PROGRAM, Cli, transcript, tree, turn
+from tests.surface.test_cli_trouble import read_only_prefix
 
 MODES = ("auto", "legacy")
 _FENCE = re.compile(r"<lossless-memory-([0-9a-f]{32})>\n(.*)\n</lossless-memory-\1>", re.DOTALL)
@@ -496,3 +497,19 @@ def test_the_command_line_does_not_load_the_sdk() -> None:
     program = "import sys, lossless_memory.surface.cli.group, lossless_memory.surface.cli.recall; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     assert not {"mcp", "anyio", "pydantic"} & set(done.stdout.decode().split())
+
+
+def test_a_read_only_store_answers_and_says_why_no_topic_can_be_noted(filled: Cli) -> None:
+    filled("recall", "yesterday", code=0)
+    before = read_only_prefix(filled.home)
+    calls = [
+        request(1, "tools/call", name="recall", arguments={"question": "yesterday, the boat"}),
+        request(2, "tools/call", name="now", arguments={}),
+        request(3, "tools/call", name="topic_add", arguments={"topic": "the varnish"}),
+    ]
+    done = filled("mcp", stdin=b"".join(call + b"\n" for call in calls), before=before, code=0)
+    answers = {answer["id"]: answer["result"] for answer in map(json.loads, done.raw_out.splitlines())}
+    assert "The budget for the boat is 300." in str(answers[1]["structuredContent"])
+    assert answers[2].get("isError") is not True
+    assert answers[3]["isError"]
+    assert "read-only" in answers[3]["content"][0]["text"]

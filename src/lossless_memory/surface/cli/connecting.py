@@ -35,8 +35,22 @@ def shown(context: Context, steps: Sequence[Step]) -> None:
         before, after = ((raw or b"").decode("utf-8", "replace") for raw in (step.before, step.after))
         new = " (a new file)" if step.before is None else " (removed)" if step.after is None else ""
         context.put(f"{step.file.path}{new}\n")
-        lines = list(difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=1))
-        context.put("".join(f"  {line}\n" for line in lines[2:]) + "\n")
+        context.put("".join(f"  {line}\n" for line in _difference(before.splitlines(), after.splitlines())) + "\n")
+
+
+def _difference(before: list[str], after: list[str]) -> list[str]:
+    """Return the lines that differ, with a line around them.
+
+    What both begin and end with is left out first: a tool's state file may have a hundred thousand lines.
+    """
+    shorter = min(len(before), len(after))
+    head = next((place for place in range(shorter) if before[place] != after[place]), shorter)
+    left = shorter - head
+    tail = next((place for place in range(left) if before[-1 - place] != after[-1 - place]), left)
+    first = max(0, head - 1)
+    old, new = (lines[first : len(lines) - max(0, tail - 1)] for lines in (before, after))
+    found = list(difflib.unified_diff(old, new, lineterm="", n=1))[2:]
+    return [f"@@ from line {first + 1} on @@" if line.startswith("@@") else line for line in found]
 
 
 def agreed(question: str) -> bool:
