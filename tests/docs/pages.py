@@ -102,6 +102,7 @@ class Person:
             "LOSSLESS_TZ": ZONE,
             "COLUMNS": "100",
             "LC_ALL": "C.UTF-8",
+            "PYTHONPATH": os.environ.get("PYTHONPATH", ""),
             "PYTHONUTF8": "1",
         }
 

@@ -28,7 +28,7 @@ def documented() -> dict[str, tuple[set[str], set[str]]]:
             if match := re.search(r"as in `(\w+)`", row["holds"]):
                 keys |= {key for key in found[match[1]][0] if key.startswith(code(row["key"]) + "[]")}
         maps = {code(row["key"]) for row in rows if row["holds"].startswith("map")}
-        for name in re.findall(r"`([\w ]+)`", heading) or [heading.lower()]:
+        for name in re.findall(r"`([\w -]+)`", heading) or [heading.lower()]:
             if keys:
                 found[name] = (keys, maps)
     return found
@@ -78,7 +78,9 @@ RUNS: dict[str, list[tuple[list[str], tuple[int, ...]]]] = {
     ],
     "when": [(["last tuesday"], (0,)), (["hello"], (1,))],
     "show": [(["main/2026-11-16:1"], (0,)), (["main/2026-11-16:99"], (1,))],
+    "import --explain": [([SAMPLE], (0,)), (["torn.jsonl"], (0,))],
     "stats": [([], (0,))],
+    "stats --sources": [([], (0,))],
     "verify": [([], (20,))],
     "setup": [(["--yes"], (0,))],
     "connect": [(["gemini-cli"], (0,))],

@@ -71,7 +71,7 @@ def told(home: Home, log: Log, questions: int) -> list[object]:
     """Ask the index of a home everything: its extent, its sources, every address, and questions of the log."""
     found: list[object] = []
     index = CatalogSearcher(catalog.open_reading(home))
-    found += [index.extent(), index.sources()]
+    found += [index.extent(), index.sources(), index.source_days()]
     for file in dayfile.day_files(home):
         for line in range(1, dayfile.count_lines(file.path, file.size_b) + 1):
             one = index.at(Address(file.device, file.day, line))

@@ -42,6 +42,7 @@ def test_the_index_knows_every_address_the_scan_knows(seed: int, tmp_path: Path)
     home = indexed(log, tmp_path)
     scan, index = ScanSearcher(home), CatalogSearcher(catalog.open_reading(home))
     assert (scan.extent(), scan.sources()) == (index.extent(), index.sources()), f"seed {seed}"
+    assert scan.source_days() == index.source_days(), f"seed {seed}"
     count = 0
     for device in DEVICES:
         days = {day for day, _ in log.lines[device]}

@@ -54,7 +54,9 @@ def test_items_and_records_add_up_by_reason_and_the_account_is_kept(store: Store
     assert (account.records, account.stored, account.duplicates) == (3, 3, 0)
     assert (account.first, account.last) == ("2026-03-02T09:00:00.000000Z",) * 2
     kept_lines = (Path(store.home.device("main")) / "accounts.jsonl").read_bytes().splitlines()
-    assert [{"ts": "2026-03-09T00:00:00.000000Z", **account.as_json()}] == [json.loads(line) for line in kept_lines]
+    assert [{"ts": "2026-03-09T00:00:00.000000Z", **account.as_json(), "whole": True}] == [
+        json.loads(line) for line in kept_lines
+    ]
 
 
 def test_every_kept_account_is_a_line_of_its_own_whatever_the_path(store: Store, folder: Path) -> None:

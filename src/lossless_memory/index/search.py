@@ -182,6 +182,10 @@ class Searcher(Protocol):
         """Return how many records each source gave, those shown and those not."""
         ...
 
+    def source_days(self) -> dict[str, dict[str, int]]:
+        """Return how many records each source gave on each UTC day."""
+        ...
+
     def close(self) -> None:
         """Let go of what is open."""
         ...
@@ -244,6 +248,17 @@ class CatalogSearcher:
             "SELECT coalesce(n.text, 'without origin'), count(*) FROM rec LEFT JOIN name n ON n.id = source GROUP BY 1"
         )
         return dict(self._rows(sql + " ORDER BY 1", ()))
+
+    def source_days(self) -> dict[str, dict[str, int]]:
+        """Return how many records each source gave on each UTC day."""
+        sql = (
+            "SELECT coalesce(n.text, 'without origin'), f.day, count(*) FROM rec JOIN file f ON f.id = rec.file "
+            "LEFT JOIN name n ON n.id = source GROUP BY 1, 2 ORDER BY 1, 2"
+        )
+        found: dict[str, dict[str, int]] = {}
+        for source, day, count in self._rows(sql, ()):
+            found.setdefault(source, {})[day] = count
+        return found
 
     def close(self) -> None:
         """Close the catalog."""

@@ -13,7 +13,10 @@ from typing import Any
 
 @dataclass(slots=True)
 class Account:
-    """What one file gave. `first` and `last` are the earliest and latest `ts` among its records, stored or known."""
+    """What one file gave. `first` and `last` are the earliest and latest `ts` among its records, stored or known.
+
+    `is_whole` says that the file was read from its start and not on from where it was left.
+    """
 
     path: str
     source: str | None = None
@@ -25,6 +28,7 @@ class Account:
     duplicates: int = 0
     first: str | None = None
     last: str | None = None
+    is_whole: bool = True
 
     def skip(self, reason: str) -> None:
         """Count an item that gave no record."""

@@ -7,8 +7,6 @@ Promise: P8, P10
 
 from __future__ import annotations
 
-import json
-import os
 import time
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator
@@ -16,26 +14,27 @@ from datetime import datetime
 from typing import NamedTuple
 
 from lossless_memory.errors import UsageError
-from lossless_memory.ingest import account, cursors, inputs
+from lossless_memory.ingest import account, book, cursors, inputs
 from lossless_memory.ingest.account import Account
 from lossless_memory.ingest.bounded import bounded
-from lossless_memory.ingest.identity import Equals, to_record
+from lossless_memory.ingest.convert import NO_TIME, converted
+from lossless_memory.ingest.identity import Equals
 from lossless_memory.ingest.quarantine import Quarantine
 from lossless_memory.ingest.withheld import Withheld
 from lossless_memory.ingest.writer import Pending, ReadSoFar, Writer
 from lossless_memory.log.home import Store
-from lossless_memory.record import LineError, canonical_ts, check, decode
+from lossless_memory.record import canonical_ts
 from lossless_memory.sources import is_companion, recognise
-from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Ready, Skipped, Source
+from lossless_memory.sources.base import Cursor, Input, Item, Options, Skipped, Source
 
 BATCH_RECORDS = 2_000
 SHORT_BATCH_RECORDS = 250
 BATCH_B = 4 * 2**20
 UNKNOWN = "unknown format"
+COMPANION = "holds no conversation"
 NOT_UTF_8 = "the text is not UTF-8 (turn it into UTF-8 first, for instance with iconv)"
 ANY = "*"
 """In place of a source's name: whatever any of them reads."""
-NO_TIME = "no time (say which day with --date DAY)"
 
 Progress = Callable[[Account], None]
 """Called after each batch with the account of the file so far."""
@@ -132,6 +131,7 @@ class Importer:
     def _read(self, found: inputs.Opened, source: Source, made: Account) -> None:
         known = self._writer.cursor(source.name, found.path) if found.path else None
         cursor, equals = (known[0], Equals(known[1])) if known else (None, Equals())
+        made.is_whole = cursor is None
         file = cursors.identity(found.path) if found.path else None
         reached_b = cursor.offset_b if cursor else len(BOM_UTF8) if found.input.head.startswith(BOM_UTF8) else 0
         read: ReadSoFar | None = None
@@ -190,46 +190,29 @@ class Importer:
 
     def _convert(self, item: Item, source: Source, equals: Equals, made: Account) -> list[Pending]:
         """Turn an item into records to store, counting it; what cannot be one is kept in quarantine."""
-        result = item.result
-        if not isinstance(result, Skipped) and any(isinstance(one, Draft) and one.ts is None for one in result):
-            result = Skipped(NO_TIME)
+        result = converted(item, source.name, self._store, equals)
         if not isinstance(result, Skipped):
-            try:
-                found = [self._pending(one, source, equals) for one in result]
-            except LineError as error:
-                result = Skipped(f"no record can be made of it: {error}")
-            else:
-                why = self._withheld.why(pending.record for pending in found)
-                self._is_withholding = why is not None
-                if why is not None:
-                    made.skip(why)
-                    return []
-                made.items += 1
-                made.converted += 1
-                made.records += len(found)
-                for pending in found:
-                    made.see(pending.record.ts)
-                return found
+            why = self._withheld.why(pending.record for pending in result)
+            self._is_withholding = why is not None
+            if why is not None:
+                made.skip(why)
+                return []
+            made.items += 1
+            made.converted += 1
+            made.records += len(result)
+            for pending in result:
+                made.see(pending.record.ts)
+            return result
         made.skip(result.reason)
         # What cannot be read has no time of its own: behind a withheld item it is withheld as well.
         if item.raw is not None and result.reason != NO_TIME and not self._is_withholding:
             self._quarantine.keep(source.name, made.path, item.place, result.reason, item.raw)
         return []
 
-    def _pending(self, one: Draft | Ready, source: Source, equals: Equals) -> Pending:
-        if isinstance(one, Ready):
-            return Pending(decode(one.line), one.line)
-        record = to_record(one, source.name, self._store.config, self._store.secret, equals)
-        check(record)
-        return Pending(record)
-
     def _keep(self, accounts: list[Account]) -> None:
         """Write the accounts down, for good."""
-        ts = canonical_ts(self._now)
-        bodies = [{"ts": ts, **one.as_json()} for one in accounts if one.items]
-        lines = [json.dumps(body, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n" for body in bodies]
-        path = os.path.join(self._store.home.device(self._store.device), "accounts.jsonl")
-        self._writer.keep_beside(path, b"".join(lines))
+        path = book.path_of(self._store.home, self._store.device)
+        self._writer.keep_beside(path, book.lines(canonical_ts(self._now), accounts))
 
 
 def source_named(name: str) -> Source:

@@ -76,6 +76,14 @@ class ScanSearcher:
             found[source] = found.get(source, 0) + 1
         return dict(sorted(found.items()))
 
+    def source_days(self) -> dict[str, dict[str, int]]:
+        """Return how many records each source gave on each UTC day."""
+        found: dict[str, dict[str, int]] = {}
+        for match in self._all:
+            days = found.setdefault((self._record(match).origin or {}).get("source", "without origin"), {})
+            days[match.address.day] = days.get(match.address.day, 0) + 1
+        return {source: dict(sorted(days.items())) for source, days in sorted(found.items())}
+
     def close(self) -> None:
         """Let go of what was read."""
         self._memory.close()

@@ -20,12 +20,17 @@ from lossless_memory.surface.cli.common import command as make_command
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option("--from", "source", metavar="SOURCE", help="Read as this kind of file instead of recognising it.")
 @click.option("--date", "day", metavar="DAY", help="The day to give files that hold no time at all (2026-03-02).")
-def import_(context: Context, paths: tuple[str, ...], source: str | None, day: str | None) -> int:
+@click.option("--explain", metavar="FILE", help="Only say what became of each item of a file; nothing is stored.")
+def import_(context: Context, paths: tuple[str, ...], source: str | None, day: str | None, explain: str | None) -> int:
     """Read conversations from files, folders and exports.
 
     The format is recognised from the content. Without PATH the configured sources are read. Importing again stores
     nothing twice.
     """
+    if explain is not None:
+        if paths:
+            raise UsageError("--explain takes one file or folder and imports nothing; nothing was imported.")
+        return _explain(context, explain, source, day)
     store = context.store(create=True)
     zone = context.zone(store.config.timezone)
     options = Options(day=_day(day), zone=zone.name)
@@ -39,6 +44,25 @@ def import_(context: Context, paths: tuple[str, ...], source: str | None, day: s
             context.say("No sources are configured. Name a file or folder to import, or let lossless setup find them.")
     end_progress(progress)
     return show(context, result, zone.info)
+
+
+def _explain(context: Context, path: str, source: str | None, day: str | None) -> int:
+    """Say what became of each item; nothing is written."""
+    from lossless_memory.ingest.explain import explain
+    from lossless_memory.present import explained
+
+    store = context.store()
+    zone = context.zone(store.config.timezone)
+    counts = explained.Counts()
+    items = map(counts.seen, explain(store, path, source, Options(day=_day(day), zone=zone.name)))
+    if context.json:
+        listed = [explained.shape(item) for item in items]
+        context.put_json({"path": path, "items": listed, "total": counts.shape()})
+        return 0
+    for lines in explained.text(items):
+        context.put(lines)
+    context.put(counts.text())
+    return 0
 
 
 def _day(text: str | None) -> date | None:

@@ -1,11 +1,14 @@
-"""`stats`: how much is kept, from when to when, and from which sources."""
+"""`stats`: how much is kept, from when to when, and from which sources; with `--sources` what became of each."""
 
 from __future__ import annotations
 
+import click
+
 from lossless_memory.index.search import Searcher
+from lossless_memory.ingest import book
 from lossless_memory.log import dayfile
 from lossless_memory.log.read import Reader
-from lossless_memory.present import shapes, times
+from lossless_memory.present import origins, shapes, times
 from lossless_memory.present.counts import counted, size
 from lossless_memory.present.visible import one_line
 from lossless_memory.query.ask import with_searcher
@@ -15,8 +18,11 @@ from lossless_memory.surface.cli.common import Context
 from lossless_memory.surface.cli.common import command as make_command
 
 
-def stats(context: Context) -> int:
+@click.option("--sources", is_flag=True, help="What became of each source, and what was imported when.")
+def stats(context: Context, sources: bool) -> int:
     """Say how much is kept, and from when to when."""
+    if sources:
+        return _sources(context)
     store = context.store()
     lived_in = context.zone(store.config.timezone)
     zone = lived_in.info
@@ -27,8 +33,8 @@ def stats(context: Context) -> int:
         extent = searcher.extent()
         return extent.records, extent.first_us, extent.last_us, searcher.sources(), state.behind_b
 
-    shown, first_us, last_us, sources, behind_b = with_searcher(store.home, count, context.catch_up(store, lived_in))
-    records = lines if behind_b else sum(sources.values())
+    shown, first_us, last_us, given, behind_b = with_searcher(store.home, count, context.catch_up(store, lived_in))
+    records = lines if behind_b else sum(given.values())
     first = None if first_us is None else us_to_instant(first_us)
     last = None if last_us is None else us_to_instant(last_us)
     if context.json:
@@ -42,7 +48,7 @@ def stats(context: Context) -> int:
                 "last": shapes.instant(last),
                 "day_files": len(files),
                 "bytes": sum(file.size_b for file in files),
-                "sources": sources,
+                "sources": given,
                 "index": {"behind": behind_b},
             }
         )
@@ -55,10 +61,25 @@ def stats(context: Context) -> int:
         context.put(f"{shown:,} may be shown; the others are earlier versions of these\n")
     if lines != records:
         context.put(f"{counted(lines - records, 'line')} cannot be read: lossless verify\n")
-    for source, number in sources.items():
+    for source, number in given.items():
         context.put(f"  {number:>10,}  {one_line(source)}\n")
     if behind_b:
         context.put(f"The index does not know the last {counted(behind_b, 'byte')} yet: lossless index\n")
+    return 0
+
+
+def _sources(context: Context) -> int:
+    """Say of each source what was read, stored and skipped, and what was imported when."""
+    store = context.store()
+    lived_in = context.zone(store.config.timezone)
+    days = with_searcher(store.home, lambda searcher, _, __: searcher.source_days(), context.catch_up(store, lived_in))
+    entries = list(book.read(store.home))
+    rows = origins.rows(days, book.sums(entries, store.device), store.machine.sources)
+    imports = book.imports(entries)
+    if context.json:
+        context.put_json(origins.shape(rows, imports))
+    else:
+        context.put(origins.text(rows, imports, lived_in.info))
     return 0
 
 

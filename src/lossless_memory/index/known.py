@@ -1,0 +1,61 @@
+"""Finding the stored lines of a record that is read again: by source, id and text, as the writer knows them."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import NamedTuple
+
+import apsw
+
+from lossless_memory.errors import IndexUnusable
+from lossless_memory.index import catalog
+from lossless_memory.index.catalog import errors_named
+from lossless_memory.index.keys import mark
+from lossless_memory.index.rows import keys_of
+from lossless_memory.log import dayfile
+from lossless_memory.log.read import Locator
+from lossless_memory.paths import Home
+from lossless_memory.record import Record
+
+_FIND = """
+SELECT f.device, f.day, rec.line, n.text FROM origin o JOIN rec ON rec.id = o.id JOIN file f ON f.id = rec.file
+JOIN name n ON n.id = rec.session WHERE o.key = ? AND o.mark & ~1 = ? ORDER BY f.device, f.day, rec.line LIMIT 1
+"""
+
+
+class Place(NamedTuple):
+    """Where a record stands in the log, and in which conversation it was stored."""
+
+    locator: Locator
+    session: str
+
+
+class Known:
+    """Looks up records in the catalog; one that is not there yet has no records. Use it in a `with`."""
+
+    def __init__(self, home: Home) -> None:
+        """Open the catalog for reading. Raises IndexUnusable where it is damaged, or missing beside a log."""
+        self._db: apsw.Connection | None = None
+        try:
+            self._db = catalog.open_reading(home)
+        except IndexUnusable:
+            if catalog.current_path(home) is not None or dayfile.day_files(home):
+                raise
+
+    def __enter__(self) -> Known:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._db is not None:
+            with contextlib.suppress(apsw.Error):
+                self._db.close()
+
+    def place(self, record: Record) -> Place | None:
+        """Return where the same record is stored, or None. Raises IndexUnusable."""
+        key = keys_of(record).origin
+        if key is None or self._db is None:
+            return None
+        with errors_named():
+            for device, day, line, session in self._db.execute(_FIND, (key, mark(record.text, False))):
+                return Place(Locator(str(device), str(day), int(str(line))), str(session))
+        return None
