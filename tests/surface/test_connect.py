@@ -254,9 +254,18 @@ def test_claude_code_and_cursor_get_equal_command_lines(cli: Cli) -> None:
     assert 1 == value_of((cli.home.parent / ".cursor/hooks.json").read_bytes())["version"]
 
 
-def test_the_folders_of_claude_and_codex_are_where_the_environment_says(cli: Cli, tmp_path: Path) -> None:
-    elsewhere = {"CLAUDE_CONFIG_DIR": str(tmp_path / "c"), "CODEX_HOME": str(tmp_path / "x")}
-    for target in ("claude-code", "codex"):
+def test_the_settings_are_where_the_environment_says(cli: Cli, tmp_path: Path) -> None:
+    names = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "GEMINI_CLI_HOME")
+    elsewhere = {name: str(tmp_path / name) for name in names}
+    for target in ("claude-code", "codex", "gemini-cli"):
         cli("connect", target, code=0, **elsewhere)
-    found = {path.name for folder in ("c", "x") for path in (tmp_path / folder).iterdir()}
-    assert {"settings.json", ".claude.json", "hooks.json", "config.toml"} == found
+    found = {
+        str(path.relative_to(tmp_path)) for name in names for path in (tmp_path / name).rglob("*.*") if path.is_file()
+    }
+    assert {
+        "CLAUDE_CONFIG_DIR/settings.json",
+        "CLAUDE_CONFIG_DIR/.claude.json",
+        "CODEX_HOME/hooks.json",
+        "CODEX_HOME/config.toml",
+        "GEMINI_CLI_HOME/.gemini/settings.json",
+    } == found

@@ -143,7 +143,8 @@ def _codex(start: Program, environ: Mapping[str, str]) -> Target:
 
 
 def _gemini_cli(start: Program, environ: Mapping[str, str]) -> Target:
-    folder = _in_home(".gemini")
+    root = environ.get("GEMINI_CLI_HOME")
+    folder = os.path.join(root, ".gemini") if root else _in_home(".gemini")
     events = {
         "SessionStart": ("session-start", "persona"),
         "BeforeAgent": ("prompt",),
