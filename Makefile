@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: demo test check crash bench bench-now bench-timex bench-retrieval bench-mcp lock clean
+.PHONY: demo test check crash long bench bench-now bench-timex bench-retrieval bench-mcp lock clean
 
 demo: $(READY)
 	@$(BIN)/lossless demo
@@ -21,6 +21,11 @@ check: $(READY)
 crash: $(READY)
 	$(BIN)/python -m tests.crash
 
+# The tests of random cases, with very many of them: 300 logs, 1,000 words of each length, 100,000 texts.
+long: $(READY)
+	LOSSLESS_LONG=1 $(BIN)/python -m pytest -n auto tests/equivalence/test_index_equals_scan.py tests/equivalence/test_japanese_counts.py tests/query/test_any_text.py
+
+# One size: make bench; another: .venv/bin/python -m bench --records 1000000
 bench: $(READY)
 	$(BIN)/python -m bench
 

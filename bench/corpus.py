@@ -28,6 +28,10 @@ class Words:
         self._english_weights = list(accumulate(1 / (rank + 10) for rank in range(len(self._english))))
         self._japanese_weights = list(accumulate(1 / (rank + 10) for rank in range(len(self._japanese))))
 
+    def by_rank(self) -> tuple[list[str], list[str]]:
+        """Return the English and the Japanese words, the most frequent first."""
+        return self._english, self._japanese
+
     def english(self, count: int) -> str:
         return " ".join(self.random.choices(self._english, cum_weights=self._english_weights, k=count))
 
@@ -69,6 +73,12 @@ def records(count: int, days: int, seed: int = 1) -> Iterator[Record]:
             f"bench:{number // 100}",
             {"source": "bench", "id": f"{number:032x}", "kind": "typed" if role == "user" else "reply"},
         )
+
+
+def one(words: Words, moment: datetime, name: str) -> Record:
+    """Return a single record at an instant."""
+    origin = {"source": "bench", "id": name, "kind": "typed"}
+    return Record(canonical_ts(moment), "Sam", "user", "text", words.text(), None, "bench:late", origin)
 
 
 def transcript(path: str, size_b: int, seed: int = 2) -> int:

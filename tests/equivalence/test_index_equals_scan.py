@@ -13,8 +13,9 @@ from lossless_memory.query.answer import Answer
 from lossless_memory.query.scan import ScanSearcher
 from tests.equivalence.homes import answered, indexed
 from tests.equivalence.logs import DEVICES, make_log, make_questions
+from tests.long import times
 
-LOGS = 50
+LOGS = times(50, 300)
 QUESTIONS = 24
 
 

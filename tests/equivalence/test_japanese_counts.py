@@ -11,6 +11,7 @@ import pytest
 from lossless_memory.index import catalog, tokens
 from lossless_memory.index.search import CatalogSearcher, Filters, Span
 from lossless_memory.query import rank
+from tests.long import times
 from tests.query.asking import Book, parts, said
 
 SYLLABLES = parts("""歯医者 歯車 森田歯科 駅前 午後三時 明日 予算 食費 三万円 旅行 積み立て 浮いた分 会議 資料 東京都 大阪 京都 カフェテラス
@@ -75,7 +76,7 @@ def by_terms(book: Book, lines: Sequence[str], word: str) -> int:
 
 @pytest.mark.parametrize("length", [1, 2])
 def test_short_words_as_terms_are_found_as_often_as_grep_finds_them(length: int, book: Book, lines: list[str]) -> None:
-    words = cuts(lines, length, 200, length)
+    words = cuts(lines, length, times(200, 1_000), length)
     wrong = {
         word: (len(grep(lines, word)), found)
         for word in words
@@ -88,7 +89,7 @@ def test_short_words_as_terms_are_found_as_often_as_grep_finds_them(length: int,
 @pytest.mark.parametrize("length", [1, 2, 3, 4, 5])
 def test_words_taken_literally_are_found_as_often_as_grep_finds_them(length: int, book: Book, lines: list[str]) -> None:
     wrong = {}
-    for word in cuts(lines, length, 40, 10 + length):
+    for word in cuts(lines, length, times(40, 1_000), 10 + length):
         answer = book.ask(word, literal=True, limit=10_000)
         if sorted(hit.record.text for hit in answer.hits) != exact_grep(lines, word):
             wrong[word] = (len(exact_grep(lines, word)), answer.total)
@@ -100,7 +101,7 @@ def test_words_in_quotes_are_found_as_often_as_grep_finds_them_exactly_or_else_f
     length: int, book: Book, lines: list[str]
 ) -> None:
     wrong = {}
-    for word in cuts(lines, length, 30, 20 + length):
+    for word in cuts(lines, length, times(30, 1_000), 20 + length):
         answer = book.ask(f"「{word}」", limit=10_000)
         expected = exact_grep(lines, word) or grep(lines, word)
         if sorted(hit.record.text for hit in answer.hits) != expected:

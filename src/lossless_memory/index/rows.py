@@ -70,6 +70,9 @@ DROP TABLE temp.origins;
 DROP TABLE temp.answers;
 """
 
+_WORDS = 13
+"""The place of the length in words among a row's values."""
+
 _SHARED = "SELECT key FROM {} GROUP BY key HAVING count(*) > 1"
 
 
@@ -136,6 +139,9 @@ class Rows:
             "words, is_live, event, parent) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,1,?,?)",
             recs,
         )
+        if not self._is_new:
+            words = sum(int(row[_WORDS] or 0) for row in recs)
+            self._db.execute("UPDATE total SET records = records + ?, words = words + ?", (len(recs), words))
         texts.sort()  # late rows stand behind those in line
         self._db.executemany("INSERT INTO ft(rowid, text) VALUES(?,?)", texts)
         self._db.executemany(f"INSERT OR IGNORE INTO {self._origins}(key, mark, id) VALUES(?,?,?)", origins)

@@ -41,8 +41,6 @@ CREATE UNIQUE INDEX rec_line ON rec(file, line);
 CREATE INDEX rec_session ON rec(session, ts_us);
 CREATE INDEX rec_said ON rec(ts_us, file, off, len, event, role, type, agent, shown, is_live)
   WHERE role = 0 AND type = 0 AND agent IS NULL AND shown IS NULL AND is_live = 1;
-CREATE TRIGGER rec_in AFTER INSERT ON rec BEGIN
-  UPDATE total SET records = records + (NEW.shown IS NULL), words = words + NEW.words * (NEW.shown IS NULL); END;
 CREATE TRIGGER rec_out AFTER DELETE ON rec BEGIN
   UPDATE total SET records = records - (OLD.shown IS NULL), words = words - OLD.words * (OLD.shown IS NULL); END;
 CREATE TRIGGER rec_shown AFTER UPDATE OF shown ON rec BEGIN
@@ -52,4 +50,4 @@ CREATE TRIGGER rec_shown AFTER UPDATE OF shown ON rec BEGIN
 """What is kept in order from row to row; a rebuild makes it once, when all rows are in."""
 
 TOTAL = "UPDATE total SET (records, words) = (SELECT count(*), coalesce(sum(words), 0) FROM rec WHERE shown IS NULL)"
-"""Counts what the triggers keep up from then on."""
+"""Counts what is kept up from then on, by the triggers and by whoever puts rows in."""

@@ -9,7 +9,7 @@ from typing import Any
 from lossless_memory import clock
 from lossless_memory.errors import UsageError
 from lossless_memory.ingest import catchup, given
-from lossless_memory.ingest.writer import Receipt, Writer
+from lossless_memory.ingest.writer import Pending, Receipt, Writer
 from lossless_memory.log.home import Store, open_store
 from lossless_memory.paths import find_home
 from lossless_memory.query.answer import Answer
@@ -69,14 +69,20 @@ class Memory:
             batch.append(given.pending(body, f"record {number}", self._store.config, now))
         if self._writer is None:
             self._writer = Writer(self._store)
-        receipts = [self._writer.store(batch[start : start + BATCH]) for start in range(0, len(batch), BATCH)]
-        if receipts:
-            self._writer.finish()
+        receipts = [self._stored(batch[start : start + BATCH], self._writer) for start in range(0, len(batch), BATCH)]
         return Receipt(
             [locator for receipt in receipts for locator in receipt.locators],
             sum(receipt.stored for receipt in receipts),
             sum(receipt.duplicates for receipt in receipts),
         )
+
+    @staticmethod
+    def _stored(batch: list[Pending], writer: Writer) -> Receipt:
+        """Store a batch and derive what follows from it, under one lock."""
+        with writer.held(days={one.record.day for one in batch}):
+            receipt = writer.store(batch)
+            writer.finish()
+        return receipt
 
     def recall(
         self,
