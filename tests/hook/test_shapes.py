@@ -88,3 +88,14 @@ def test_recall_answers_only_a_prompt_that_asks_about_the_past(store: str) -> No
     assert "Recalled" not in told("buy varnish today")
     assert "Recalled" not in told("varnish the boat")
     assert "Recalled" not in told("what about the flamingo yesterday at noon?")
+
+
+def test_asked_about_a_time_that_holds_none_of_the_words_the_prompt_gets_what_was_said_then(store: str) -> None:
+    def told(prompt: str) -> str:
+        event = {**CLAUDE, "hook_event_name": "UserPromptSubmit", "prompt": prompt}
+        return answer("prompt", json.dumps(event).encode(), store)
+
+    asked = told("do you remember the flamingo from yesterday?")
+    assert "Nothing then holds these words; what was said then" in asked
+    assert "varnish" in asked
+    assert "what was said then" not in told("finish the flamingo of yesterday.")

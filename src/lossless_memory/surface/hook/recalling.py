@@ -61,7 +61,12 @@ def recalled(
     asking = Asking(now, zone.info, zone.name, store.config, is_now_given)
     with _limited(RECALL_S):
         found = ask(store.home, question, asking, Options(limit=SHOWN_LINES * 2))
-    hits = [hit for hit in found.hits if hit.match != "context" and _may_recall(hit.record, store, event)]
+    hits = [hit for hit in found.hits if _may_recall(hit.record, store, event)]
+    is_met = any(hit.match != "context" for hit in hits)
+    if is_met and found.layer == "relaxed":
+        hits = [hit for hit in hits if hit.match != "context"]  # the rest of that time is only for want of these
+    elif not is_met and not _is_asked(question, store):
+        hits = []  # a time named in passing does not ask for all that was said then
     lines = [(hit.ts, hit.rank, hit.record) for hit in hits]
     there = {_identity(record) for _, _, record in lines}
     lines += [(one.ts, 0, one) for one in _among(unstored, found) if _identity(one) not in there]
@@ -71,7 +76,7 @@ def recalled(
         return None
     quoted = [fence.quoted(times.local(ts, zone.info), one.actor, _piece(one.text, found.terms)) for ts, _, one in best]
     closing = f"To narrow it down you may ask the person: {fence.inside(found.ask)}" if found.ask else None
-    return Extra(_heading(found, len(best)), quoted, closing)
+    return Extra(_heading(found, len(best), is_met=is_met or not hits), quoted, closing)
 
 
 def exchange(store: Store, event: Event, now_us: int, zone: Zone, unstored: Sequence[Record]) -> Extra | None:
@@ -86,11 +91,20 @@ def exchange(store: Store, event: Event, now_us: int, zone: Zone, unstored: Sequ
 
 def _asks_about_the_past(text: str, now: datetime, zone: Zone, store: Store) -> bool:
     """Say whether a prompt asks about the past: it says so, names a time that is over, or asks about one not over."""
-    phrases = pattern(store.config.recall_phrases)
-    if phrases is not None and phrases.search(text):
+    if _says_so(text, store):
         return True
     past = [one for one in read_time(text, now, zone.info, store.config).intervals if not one.future]
     return any(one.end is not None and one.end <= now for one in past) or (bool(past) and asks(text))
+
+
+def _says_so(text: str, store: Store) -> bool:
+    phrases = pattern(store.config.recall_phrases)
+    return phrases is not None and phrases.search(text) is not None
+
+
+def _is_asked(text: str, store: Store) -> bool:
+    """Say whether a prompt is a question, by a phrase of recalling or by its end."""
+    return _says_so(text, store) or asks(text)
 
 
 def _may_recall(record: Record, store: Store, event: Event) -> bool:
@@ -124,10 +138,11 @@ def _is_prompt(record: Record, prompt: str, event: Event, now: datetime) -> bool
     return is_here and abs(to_us(now) - ts_to_us(record.ts)) <= CURRENT_US
 
 
-def _heading(found: Answer, shown: int) -> str:
+def _heading(found: Answer, shown: int, *, is_met: bool) -> str:
     read = "; ".join(dict.fromkeys(fence.inside(one.reading) for one in found.intervals))
     count = f"{shown} of {found.total:,} lines" if found.total > shown else f"{shown} line{'s' if shown != 1 else ''}"
-    return f"Recalled for this prompt, {count}" + (f" ({read})" if read else "") + ":"
+    said = "Recalled for this prompt" if is_met else "Nothing then holds these words; what was said then"
+    return f"{said}, {count}" + (f" ({read})" if read else "") + ":"
 
 
 def _piece(text: str, terms: Sequence[str], room: int = LINE_CHARS) -> str:
