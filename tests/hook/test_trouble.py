@@ -277,3 +277,18 @@ def test_a_full_disk_is_noted_and_the_turn_told_from_memory(
         assert "the varnish" in context(home, "prompt", transcript_path=str(path), **EVENT)
     assert "the varnish" in context(home, "prompt", transcript_path=str(path), **EVENT)
     assert len(list(home.glob("log/main/2026/*.jsonl"))) == 1
+
+
+def test_a_transcript_that_is_one_json_value_is_taken_whole_while_it_is_small(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live(home, tmp_path, monkeypatch, [turn("u1", "2026-10-14T00:00:00Z", "the varnish")])
+    path = tmp_path / "whole.json"
+    lines = [turn("w1", "2026-10-14T00:30:00Z", "the dentist", session="w")]
+    path.write_text(json.dumps({"loglines": lines}))
+    assert "the dentist" in context(home, "prompt", transcript_path=str(path), **EVENT)
+    lines.append(turn("w2", "2026-10-14T00:31:00Z", "x" * 600_000 + " the parser", session="w"))
+    path.write_text(json.dumps({"loglines": lines}))
+    told = context(home, "prompt", transcript_path=str(path), **EVENT)
+    assert "the dentist" in told
+    assert not (home / "quarantine").exists()

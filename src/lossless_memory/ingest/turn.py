@@ -28,7 +28,10 @@ LIVE_S = 48 * 3_600
 """A file that was not written to for so long is not looked at within a turn."""
 
 _LINE_FILES = (".jsonl",)
-"""Only files that grow by lines can be read from where they were left; the others wait for the next full pass."""
+"""Only files that grow by lines can be read from where they were left; the others wait for the next full pass, but the
+transcript of the conversation going on is taken as a whole while it is small."""
+
+WHOLE_B = 512 * 1024
 
 
 class Taken(NamedTuple):
@@ -168,6 +171,8 @@ def _file(path: str) -> tuple[int, int]:
 
 def _grown(live: Iterable[Live], reached: Mapping[str, recent.Reached]) -> Iterator[_Grown]:
     for path, size_b, file in live:
+        if size_b > WHOLE_B and not path.endswith(_LINE_FILES):
+            continue  # cut short it would be no file of its kind at all
         known = reached.get(path)
         if known is None or known.file != file or known.offset_b > size_b:
             if size_b:
