@@ -187,13 +187,16 @@ def new_generation(home: Home) -> Iterator[apsw.Connection]:
     Only the holder of the ingest lock may call this. Where the body raises, the old generation stays in force.
     """
     fsio.make_folder(home.local)
-    path = os.path.join(home.local, f"catalog-v{schema.SCHEMA}-{_last_generation(home) + 1}.db")
-    rough = path + "-making"
+    number = _last_generation(home) + 1
+    path = os.path.join(home.local, f"catalog-v{schema.SCHEMA}-{number}.db")
+    rough = os.path.join(home.local, f"making-v{schema.SCHEMA}-{number}.db")
+    _remove(rough)  # of a process killed at it
     try:
         _make_empty(rough)
         connection = apsw.Connection(rough)
         try:
             _set_up(connection)
+            connection.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 0)  # it would keep a journal, for a file nobody believes
             connection.pragma("page_size", 16384)
             connection.pragma("journal_mode", "off")
             connection.pragma("synchronous", "off")
@@ -241,7 +244,7 @@ def _last_generation(home: Home) -> int:
 
 def _remove_old(home: Home, kept: str) -> None:
     for name in os.listdir(home.local):
-        if _NAME.fullmatch(name.removesuffix("-making")) and name != os.path.basename(kept):
+        if _NAME.fullmatch(name.replace("making-", "catalog-")) and name != os.path.basename(kept):
             _remove(os.path.join(home.local, name))
 
 
