@@ -132,3 +132,9 @@ def _user_name() -> str:
     import getpass
 
     return getpass.getuser()
+
+
+def is_inside(cwd: str | None, folder: str) -> bool:
+    """Say whether something was said in a folder or below it."""
+    folder = folder.rstrip("/\\")
+    return cwd is not None and (cwd == folder or cwd.startswith((folder + "/", folder + "\\")))

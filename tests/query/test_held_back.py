@@ -231,3 +231,16 @@ def test_asked_what_somebody_said_only_their_words_are_shown(book: Book, questio
 def test_somebody_who_never_spoke_is_looked_for_as_a_word(book: Book) -> None:
     book.write(said("2026-10-13 09:00", "Bruno says the flights are booked"), said("2026-10-13 10:00", "fine"))
     assert "Bruno says the flights are booked" in texts(book.ask("what did Bruno say yesterday?"))
+
+
+@pytest.mark.parametrize("question", ["varnish", "yesterday", ""])
+def test_a_scope_narrows_to_what_was_said_in_a_folder(book: Book, question: str) -> None:
+    book.write(
+        said("2026-10-13 09:00", "the varnish", cwd="/home/sam/boat"),
+        said("2026-10-13 09:01", "the varnish below", cwd="/home/sam/boat/mast"),
+        said("2026-10-13 09:02", "the varnish elsewhere", cwd="/home/sam/boathouse"),
+        said("2026-10-13 09:03", "the varnish of no folder"),
+    )
+    answer = book.ask(question, scope="/home/sam/boat")
+    assert ["the varnish", "the varnish below"] == texts(answer)
+    assert (2, {"2026-10-13": 2}) == (answer.total, dict(answer.days))

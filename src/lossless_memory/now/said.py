@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import NamedTuple
 
+from lossless_memory.paths import is_inside
 from lossless_memory.record import Record, ts_to_us
 
 CURRENT_US = 15_000_000
@@ -51,12 +52,6 @@ def is_said(record: Record) -> bool:
     Trust follows from role and type (DESIGN §3): nothing else ever becomes a topic.
     """
     return record.role == "user" and record.type == "text" and not isinstance((record.origin or {}).get("agent"), str)
-
-
-def is_inside(cwd: str | None, folder: str) -> bool:
-    """Say whether something was said in a folder or below it."""
-    folder = folder.rstrip("/\\")
-    return cwd is not None and (cwd == folder or cwd.startswith((folder + "/", folder + "\\")))
 
 
 def may_show(cwd: str | None, here: str | None, scopes: tuple[str, ...]) -> bool:

@@ -13,8 +13,9 @@ from lossless_memory.config import Config
 from lossless_memory.log.markers import Mark
 from lossless_memory.now import marks as marking
 from lossless_memory.now.headline import READ_CHARS, opens_with, pattern
-from lossless_memory.now.said import CURRENT_US, Said, is_inside, may_show
+from lossless_memory.now.said import CURRENT_US, Said, may_show
 from lossless_memory.now.topics import HOUR_US, MINUTE_US, Entry, Sizes, entries
+from lossless_memory.paths import is_inside
 
 LEAST_LINES = 3
 """So many lines are shown however old they are: after days away they are what the thread was."""

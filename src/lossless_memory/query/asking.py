@@ -26,6 +26,7 @@ class Options(NamedTuple):
     until: str | None = None
     after: Locator | None = None
     explain: bool = False
+    scope: str | None = None
 
     @property
     def picks_speakers(self) -> bool:
@@ -35,7 +36,7 @@ class Options(NamedTuple):
     @property
     def names_a_place(self) -> bool:
         """Say whether these narrow enough to list everything there without a word or a time in the question."""
-        return bool(self.since or self.until or self.session or self.actor)
+        return bool(self.since or self.until or self.session or self.actor or self.scope)
 
 
 class Asking(NamedTuple):

@@ -42,6 +42,10 @@ def answered(
     """Answer a question that was read already. Raises as `recall` does."""
     if not question.words and not question.intervals and not options.names_a_place:
         question = as_words(question, [question.text])  # "don't" alone: whatever was said is what is looked for
+    if options.scope is not None:
+        from lossless_memory.query.scoped import ScopedSearcher
+
+        searcher = ScopedSearcher(searcher, reader, options.scope)
     speaker = _speaker(question, searcher, options)
     if speaker is not None:
         narrowed = without_word(question, speaker)

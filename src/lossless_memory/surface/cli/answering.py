@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from lossless_memory.errors import UsageError
 from lossless_memory.log.read import Locator
 from lossless_memory.query.ask import ask, with_searcher
@@ -20,6 +22,7 @@ def answer(
     full: bool,
     agents: bool,
     compact: int | None,
+    scope: str | None,
     **given: object,
 ) -> int:
     """Answer a question, or show what was said before a compaction, and return the exit code."""
@@ -32,6 +35,7 @@ def answer(
         types=_types(types),
         after=None if after is None else Locator.parse(after),
         with_agents=agents,
+        scope=None if scope is None else os.path.abspath(os.path.expanduser(scope)),
         **given,  # type: ignore[arg-type]
     )
     asking = Asking(now, zone.info, zone.name, store.config, is_now_given)

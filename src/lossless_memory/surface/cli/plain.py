@@ -25,6 +25,7 @@ _FLAGS = {
 }
 _VALUES = {
     **{"actor": "actor", "session": "session", "type": "types", "since": "since", "until": "until", "after": "after"},
+    "scope": "scope",
     **{"around": "around", "limit": "limit", "home": "home", "now": "now", "tz": "tz"},
 }
 _NUMBERS = {"around": (0, 100, 0), "limit": (1, 10_000, 20)}

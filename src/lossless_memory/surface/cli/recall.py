@@ -31,6 +31,7 @@ from lossless_memory.surface.cli.common import command as make_command
 @click.option("--all-time", is_flag=True, help="Do not prefer what is recent.")
 @click.option("--full", is_flag=True, help="Show long lines whole.")
 @click.option("--literal", is_flag=True, help="Look for exactly these characters.")
+@click.option("--scope", metavar="DIR", help="Only what was said in this folder or below it.")
 @click.option("--explain", is_flag=True, help="Say of each line what made it rank where it does.")
 @click.option("--agents", is_flag=True, help="Show lines of sub-agents too.")
 @click.option(
