@@ -33,7 +33,12 @@ def compare(records: Iterable[Mapping[str, Any]], path: Path) -> Difference:
     spoken = [record for record in spoken if kind(record) != "task"]
     have = {(record["role"], key(record["origin"].get("id")), whole(record["text"])) for record in spoken}
     want = {(ROLES[one.who], key(one.id), whole(one.text)): one for one in said(path)}
-    missing = [one for what, one in want.items() if what not in have and (what[0], None, what[2]) not in have]
+    texts = {(role, text) for role, _, text in have}
+    missing = [
+        one
+        for what, one in want.items()
+        if what not in have and (what[0], None, what[2]) not in have and (one.id or (what[0], what[2]) not in texts)
+    ]
     known = {(role, text) for role, _, text in want}
     extra = [record for record in spoken if (record["role"], whole(record["text"])) not in known]
     raw = path.read_bytes().decode("utf-8-sig", "surrogateescape")

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from .databases import database, rows
 from .said import Said
 
 OURS = re.compile(r"<lossless-memory.*</lossless-memory[^>]*>", re.DOTALL)
@@ -33,6 +34,20 @@ def texts(content: Any) -> list[str]:
         return [content]
     blocks = [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
     return [block["text"] for block in blocks if isinstance(block.get("text"), str) and not block.get("thought")]
+
+
+def json_or_none(text: Any) -> Any:
+    """Read JSON, or return None for anything that is none."""
+    try:
+        return json.loads(text)
+    except (TypeError, ValueError, RecursionError):
+        return None
+
+
+def ours_out(text: str, id: str | None) -> Iterator[Said]:
+    """Yield the person's words around what we injected ourselves."""
+    for words in OURS.split(text):
+        yield Said("person", id, words)
 
 
 # --- Codex --------------------------------------------------------------------------------------------------------------
@@ -166,9 +181,70 @@ def antigravity(data: str, path: Path) -> Iterator[Said]:
                 yield Said("person", None, words)
 
 
+# --- Cursor -------------------------------------------------------------------------------------------------------------
+
+
+def cursor(data: str, path: Path) -> Iterator[Said]:
+    if path.suffix in (".vscdb", ".db", ".sql"):
+        yield from cursor_database(database(path))
+    elif path.suffix == ".json":
+        yield from cursor_tabs(json.loads(data))
+    else:
+        for line in objects(data):
+            for text in texts((line.get("message") or {}).get("content")):
+                if line.get("role") == "assistant" and text != "[REDACTED]":
+                    yield Said("ai", None, text)
+                elif line.get("role") == "user" and "subagents" not in path.parts:
+                    inner = re.search(r"<user_query>\n?(.*?)\n?</user_query>", text, re.DOTALL)
+                    if inner or not re.match(r"<\w+_\w+>", text):
+                        yield from ours_out(inner.group(1) if inner else text, None)
+
+
+def cursor_database(data: bytes) -> Iterator[Said]:
+    agents = {
+        row["key"].partition(":")[2]
+        for row in rows(data, "SELECT key, value FROM cursorDiskKV WHERE key LIKE 'composerData:%'")
+        if "subagentInfo" in (json_or_none(row["value"]) or {})
+    }
+    for row in rows(data, "SELECT key, CAST(value AS TEXT) AS value FROM cursorDiskKV WHERE key LIKE 'bubbleId:%'"):
+        bubble = json_or_none(row["value"])
+        _, composer, id = row["key"].split(":", 2)
+        if isinstance(bubble, dict) and not (composer in agents and bubble.get("type") == 1):
+            yield from cursor_bubble(bubble, id)
+    for row in rows(data, "SELECT value FROM cursorDiskKV WHERE key LIKE 'composerData:%'"):
+        for bubble in (json_or_none(row["value"]) or {}).get("conversation", []):
+            yield from cursor_bubble(bubble, bubble.get("bubbleId"))
+    for row in rows(data, "SELECT value FROM ItemTable WHERE key LIKE '%aichat%chatdata'"):
+        yield from cursor_tabs(json_or_none(row["value"]) or {})
+    for row in rows(data, "SELECT id, CAST(data AS TEXT) AS data FROM blobs"):
+        message = json_or_none(row["data"])
+        if isinstance(message, dict) and message.get("role") in ("user", "assistant"):
+            for text in texts(message.get("content")):
+                inner = re.search(r"<user_query>\n?(.*?)\n?</user_query>", text, re.DOTALL)
+                yield Said(
+                    "person" if message["role"] == "user" else "ai", row["id"], inner.group(1) if inner else text
+                )
+
+
+def cursor_tabs(value: dict[str, Any]) -> Iterator[Said]:
+    for tab in value.get("tabs", []):
+        for bubble in tab.get("bubbles") or tab.get("messages") or []:
+            yield from cursor_bubble(bubble, bubble.get("id") or None)
+
+
+def cursor_bubble(bubble: dict[str, Any], id: str | None) -> Iterator[Said]:
+    text = bubble.get("text") or bubble.get("content") or bubble.get("rawText") or ""
+    who = bubble.get("type") or bubble.get("role")
+    if who in (1, "user"):
+        yield from ours_out(text, id)
+    elif who in (2, "ai", "assistant"):
+        yield Said("ai", id, text)
+
+
 READERS: dict[str, Callable[[str, Path], Iterator[Said]]] = {
     "codex": codex,
     "gemini-cli": gemini_cli,
     "qwen": qwen,
     "antigravity": antigravity,
+    "cursor": cursor,
 }

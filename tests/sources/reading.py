@@ -10,6 +10,7 @@ from typing import Any
 
 from lossless_memory.sources import SOURCES
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Ready, Skipped, Source
+from tests.independent.databases import database
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden"
 BY_NAME = {source.name: source for source in SOURCES}
@@ -17,7 +18,9 @@ OPTIONS = Options(zone="Asia/Tokyo")
 
 
 def of_file(path: Path, name: str | None = None) -> Input:
-    """Make the input an import would make of a file."""
+    """Make the input an import would make of a file; a script of SQL stands for the database it makes."""
+    if path.suffix == ".sql":
+        return of_bytes(database(path), name or str(path.with_suffix("")))
     with path.open("rb") as stream:
         head = stream.read(1 << 16)
     siblings = sorted(os.listdir(path.parent))
@@ -76,7 +79,7 @@ def golden_inputs() -> list[tuple[str, Path]]:
 
 def golden_name(path: Path) -> str:
     """Return the name a golden input is read under: its path below the case's folder."""
-    return "/".join(path.relative_to(GOLDEN).parts[2:])
+    return "/".join(path.relative_to(GOLDEN).parts[2:]).removesuffix(".sql")
 
 
 def case_folder(path: Path) -> Path:

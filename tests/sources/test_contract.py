@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,7 @@ from lossless_memory.sources import SOURCES, is_companion, recognise
 from lossless_memory.sources.base import Cursor, Input, Item, Ready, Skipped, Source
 from lossless_memory.sources.opening import open_utf8
 from tests.independent.check_samples import samples
+from tests.independent.databases import cells, database
 from tests.independent.raw import READERS, tool_of
 
 from .reading import BY_NAME, GOLDEN, OPTIONS, drafts, golden_inputs, golden_name, of_bytes, of_file, plain, read
@@ -118,11 +121,10 @@ def line_of(item: Item) -> int:
 def check_verbatim(input: Input, items: list[Item]) -> None:
     """Every text stands in the source: in one of its strings, as one of its JSON values, or as such an object without
     the keys that the record holds elsewhere; else it is a note in brackets."""
-    text = text_of(input)
-    strings: list[str] = [text]
+    strings: list[str] = []
     values: set[str] = set()
     objects: dict[str, list[dict[str, str]]] = {}
-    for value in parsed(text):
+    for value in everything(input, strings):
         for part in walk(value):
             if isinstance(part, str):
                 strings.append(part)
@@ -146,6 +148,21 @@ def check_verbatim(input: Input, items: list[Item]) -> None:
         told = {key: canonical(item) for key, item in value.items()} if isinstance(value, dict) else {}
         near = objects.get(str(next(iter(told.items()), ""))[:100], [])
         assert canonical(value) in values or any(told.items() <= other.items() for other in near), draft
+
+
+def everything(input: Input, strings: list[str]) -> Iterator[Any]:
+    """Yield the JSON values of a file, or of a database's cells, and list the texts they stand in."""
+    if input.head.startswith(b"SQLite format 3"):
+        with input.open() as stream:
+            texts = list(cells(stream.read()))
+        texts += [
+            bytes.fromhex(text).decode("utf-8", "replace") for text in texts if re.fullmatch("([0-9a-f]{2})+", text)
+        ]
+    else:
+        texts = [text_of(input)]
+    strings += texts
+    for text in texts:
+        yield from parsed(text)
 
 
 def text_of(input: Input) -> str:
@@ -245,7 +262,7 @@ JSON = st.recursive(
 
 @pytest.mark.parametrize(
     ("source", "path"),
-    [pair for pair in GOLDENS if "hostile" not in pair[1].parts and pair[1].suffix != ".gz"],
+    [pair for pair in GOLDENS if "hostile" not in pair[1].parts and pair[1].suffix not in (".gz", ".sql", ".md")],
     ids=named,
 )
 @given(data=st.data())
@@ -254,13 +271,7 @@ def test_any_value_in_any_place_is_kept_or_skipped_for_a_stated_reason(
     source: str, path: Path, data: st.DataObject
 ) -> None:
     values = [json.loads(json.dumps(value)) for value in parsed(text_of(golden(path)))]
-    spots = [
-        (holder, key)
-        for value in values
-        for holder in walk(value)
-        if isinstance(holder, dict | list)
-        for key in (holder if isinstance(holder, dict) else range(len(holder)))
-    ]
+    spots = spots_in(values)[len(values) :]
     for _ in range(data.draw(st.integers(1, 3))):
         holder, key = spots[data.draw(st.integers(0, len(spots) - 1))]
         holder[key] = data.draw(JSON)
@@ -268,6 +279,62 @@ def test_any_value_in_any_place_is_kept_or_skipped_for_a_stated_reason(
     for item in read(BY_NAME[source], of_bytes(text.encode(), golden_name(path))):
         check_item(item)
         assert not (isinstance(item.result, Skipped) and "could not be read" in item.result.reason), (item, text)
+
+
+@pytest.mark.parametrize(("source", "path"), [pair for pair in GOLDENS if pair[1].suffix == ".sql"], ids=named)
+@given(data=st.data())
+@settings(max_examples=60, deadline=None)
+def test_any_value_in_any_cell_is_kept_or_skipped_for_a_stated_reason(
+    source: str, path: Path, data: st.DataObject
+) -> None:
+    for item in read(BY_NAME[source], of_bytes(disturbed(database(path), data), golden_name(path))):
+        check_item(item)
+        assert not (isinstance(item.result, Skipped) and "could not be read" in item.result.reason), item
+
+
+def disturbed(whole: bytes, data: st.DataObject) -> bytes:
+    """Put arbitrary values into a few cells of a database, inside their JSON where they hold some."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.deserialize(whole)
+        names = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        places = [
+            (name, column, row)
+            for name in names
+            for column in [one[0] for one in connection.execute(f'SELECT * FROM "{name}"').description]
+            for (row,) in connection.execute(f'SELECT rowid FROM "{name}"')
+        ]
+        for _ in range(data.draw(st.integers(1, 3))):
+            name, column, row = places[data.draw(st.integers(0, len(places) - 1))]
+            (old,) = connection.execute(f'SELECT "{column}" FROM "{name}" WHERE rowid = ?', (row,)).fetchone()
+            new: Any = json.dumps(data.draw(JSON))
+            try:
+                value = json.loads(old)
+                holder, key = data.draw(st.sampled_from(spots_in(value)))
+                holder[key] = json.loads(new)
+                new = json.dumps(value)
+            except (TypeError, ValueError, RecursionError):
+                new = data.draw(
+                    st.sampled_from([new, None, 7, 1.5, b"\xff\x00", "\ud83d".encode("utf-8", "surrogatepass")])
+                )
+            try:
+                connection.execute(f'UPDATE OR IGNORE "{name}" SET "{column}" = ? WHERE rowid = ?', (new, row))
+            except sqlite3.Error:
+                continue
+        connection.commit()
+        return connection.serialize()
+
+
+def spots_in(value: Any) -> list[tuple[Any, Any]]:
+    """List each place in a JSON value that can be set; raises ValueError for none."""
+    found = [
+        (holder, key)
+        for holder in walk(value)
+        if isinstance(holder, dict | list)
+        for key in (holder if isinstance(holder, dict) else range(len(holder)))
+    ]
+    if not found:
+        raise ValueError("nothing to set")
+    return found
 
 
 def test_every_source_has_golden_folders() -> None:

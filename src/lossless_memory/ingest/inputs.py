@@ -97,7 +97,7 @@ def _file(path: str, siblings: Sequence[str]) -> Iterator[Opened | Refused]:
     if head.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         yield from _members(path)
     else:
-        yield Opened(Input(path, head, size_b, siblings, lambda: _opened(path)), path)
+        yield Opened(Input(path, head, size_b, siblings, lambda: _opened(path), path), path)
 
 
 def is_other_encoding(head: bytes) -> bool:
@@ -105,7 +105,7 @@ def is_other_encoding(head: bytes) -> bool:
 
     A few broken bytes among good text are kept as they are and are no reason to refuse a file.
     """
-    if head.startswith((b"\x1f\x8b", b"\xff\xfe", b"\xfe\xff")):  # packed, or UTF-16, which readers know
+    if head.startswith((b"\x1f\x8b", b"\xff\xfe", b"\xfe\xff", b"SQLite format 3\0")):  # known to readers, or no text
         return False
     text = head.decode("utf-8", "replace")
     broken = text.count("\ufffd") - head.count("\ufffd".encode())

@@ -37,25 +37,34 @@ class Amount(NamedTuple):
 
 
 class _Tool(NamedTuple):
-    """Where one tool keeps its conversations: below the folder its variable names, else below the person's home."""
+    """Where one tool keeps its conversations: folders below the first of its homes that is there.
+
+    A home is below the person's own, and a variable names one that counts before the others: `NAME`, or `NAME/folder`
+    for a folder inside the one it names.
+    """
 
     source: str
     title: str
-    variable: str | None
-    folder: str
-    below: tuple[str, ...]
+    homes: tuple[str, ...]
+    below: tuple[str, ...] = (".",)
+    variable: str | None = None
+
+
+def _user(app: str) -> tuple[str, ...]:
+    """Return where an editor of the Code family keeps its user's data, on Linux, macOS and Windows."""
+    return (f".config/{app}/User", f"Library/Application Support/{app}/User", f"AppData/Roaming/{app}/User")
 
 
 _TOOLS = (
-    _Tool("claude-code", "Claude Code", "CLAUDE_CONFIG_DIR", ".claude", ("projects",)),
-    _Tool("codex", "Codex", "CODEX_HOME", ".codex", ("sessions", "archived_sessions")),
-    _Tool("gemini-cli", "Gemini CLI", None, ".gemini", ("tmp",)),
-    _Tool("antigravity", "Antigravity", None, ".gemini/antigravity-cli", ("brain",)),
-    _Tool("antigravity", "Antigravity", None, ".gemini/antigravity", ("brain",)),
-    _Tool("qwen", "Qwen Code", None, ".qwen", ("projects",)),
-    _Tool("cursor", "Cursor", None, ".cursor", ("projects",)),
+    _Tool("claude-code", "Claude Code", (".claude",), ("projects",), "CLAUDE_CONFIG_DIR"),
+    _Tool("codex", "Codex", (".codex",), ("sessions", "archived_sessions"), "CODEX_HOME"),
+    _Tool("gemini-cli", "Gemini CLI", (".gemini",), ("tmp",), "GEMINI_CLI_HOME/.gemini"),
+    _Tool("antigravity", "Antigravity", (".gemini/antigravity-cli", ".gemini/antigravity"), ("brain",)),
+    _Tool("qwen", "Qwen Code", (".qwen",), ("projects",)),
+    _Tool("cursor", "Cursor's agents", (".cursor",), ("projects",)),
+    _Tool("cursor", "Cursor", _user("Cursor"), ("globalStorage", "workspaceStorage")),
 )
-_ENDS = (".jsonl", ".json", ".ndjson")
+_ENDS = (".jsonl", ".json", ".ndjson", ".vscdb", ".db")
 
 
 def found(environ: Mapping[str, str]) -> list[Place]:
@@ -63,13 +72,21 @@ def found(environ: Mapping[str, str]) -> list[Place]:
     known = {source.name for source in SOURCES}
     places = []
     for tool in _TOOLS:
-        folder = (tool.variable and environ.get(tool.variable)) or os.path.join(os.path.expanduser("~"), tool.folder)
-        if os.path.isdir(folder):
+        folder = next((one for one in _homes(tool, environ) if os.path.isdir(one)), None)
+        if folder is not None:
             paths = tuple(os.path.abspath(os.path.join(folder, name)) for name in tool.below)
             is_readable = tool.source in known
             there = tuple(path for path in paths if os.path.isdir(path)) or paths[:1]
             places.append(Place(tool.source, tool.title, there, is_readable))
     return places
+
+
+def _homes(tool: _Tool, environ: Mapping[str, str]) -> list[str]:
+    """Return where a tool's folder may be: only where its variable says, if that is set."""
+    name, _, inner = (tool.variable or "").partition("/")
+    if given := environ.get(name):
+        return [os.path.join(given, inner)]
+    return [os.path.join(os.path.expanduser("~"), home) for home in tool.homes]
 
 
 def amount(paths: tuple[str, ...], is_excluded: Callable[[str], bool], zone: ZoneInfo) -> Amount:

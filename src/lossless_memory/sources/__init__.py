@@ -16,12 +16,23 @@ if TYPE_CHECKING:
 
     SOURCES: tuple[Source, ...]
 
-_MODULES = ("records", "claude_code", "codex", "gemini_cli", "qwen", "antigravity", "chatgpt", "claude_ai", "plain")
+_MODULES = (
+    "records",
+    "claude_code",
+    "codex",
+    "gemini_cli",
+    "qwen",
+    "antigravity",
+    "cursor",
+    "chatgpt",
+    "claude_ai",
+    "plain",
+)
 """Every source, in the order in which they are asked: the most particular sign first, the plainest form last."""
 
 _COMPANION_NAMES = re.compile(
     r"""(?:^|[/\\!])(?:
-        agent-[^/\\]*\.meta\.json | journal\.jsonl | history\.jsonl
+        agent-[^/\\]*\.meta\.json | chats[/\\][^/\\]+[/\\][^/\\]+[/\\]meta\.json | journal\.jsonl | history\.jsonl
       | tool-results[/\\][^!]*
       | user\.json | users\.json | user_settings\.json | export_manifest\.json | message_feedback\.json
       | shared_conversations\.json | memories\.json | projects\.json | projects[/\\][^/\\]*\.json

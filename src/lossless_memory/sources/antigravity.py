@@ -20,12 +20,11 @@ from lossless_memory.sources.marks import own_block, split_own
 from lossless_memory.sources.notes import dumps
 from lossless_memory.sources.shape import shape
 from lossless_memory.sources.times import Instant, read_time
-from lossless_memory.sources.values import listed, mapping, text_or_none
+from lossless_memory.sources.values import cut_tag, listed, mapping, text_or_none
 
 _TOOL = "antigravity"
 _FOLDER = re.compile(r"([^/\\!]+)[/\\]\.system_generated[/\\]")
 _STEM = re.compile(r"([^/\\!]*?)(?:\.jsonl?)?(?:\.gz)?$")
-_OPEN, _CLOSE = "<USER_REQUEST>", "</USER_REQUEST>"
 
 
 class _Antigravity:
@@ -103,21 +102,15 @@ def _content(base: Draft, line: Mapping[str, Any], content: str) -> list[Draft]:
 
 def _request(base: Draft, content: str) -> Iterator[Draft]:
     """Cut the person's words out of the tags around them; the pieces join to the content."""
-    start = content.find(_OPEN)
-    end = content.rfind(_CLOSE)
-    start = start + len(_OPEN) if start >= 0 else 0
-    end = end if end >= start else len(content)
-    if start:
-        start += content.startswith("\n", start)
-        end -= content.endswith("\n", start, end)
-        yield replace(base, kind="context", text=content[:start])
-    for piece, is_own in split_own(content[start:end]):
-        if is_own or not piece.strip():
-            yield replace(base, kind="injected" if is_own else "empty", text=piece)
-        else:
-            yield replace(base, role="user", type="text", kind="typed", text=piece, actor=None)
-    if content[end:]:
-        yield replace(base, kind="context", text=content[end:])
+    for part, is_inside in cut_tag(content, "USER_REQUEST"):
+        if not is_inside:
+            yield replace(base, kind="context", text=part)
+            continue
+        for piece, is_own in split_own(part):
+            if is_own or not piece.strip():
+                yield replace(base, kind="injected" if is_own else "empty", text=piece)
+            else:
+                yield replace(base, role="user", type="text", kind="typed", text=piece, actor=None)
 
 
 def _kind(line: Mapping[str, Any]) -> str:

@@ -85,7 +85,9 @@ class Input:
     """One thing to read: a regular file, or a member of a zip read as a stream and never extracted.
 
     `name` is its path for people, a member as `export.zip!conversations.json`; `head` its first 64 KiB; `siblings`
-    its folder's or archive's other file names (relative). `open()` gives a fresh binary stream positioned at 0.
+    its folder's or archive's other file names (relative). `open()` gives a fresh binary stream positioned at 0. `path`
+    is where the file itself stands, None for a member: for what a tool keeps beside it, such as a database's
+    write-ahead file.
     """
 
     name: str
@@ -93,6 +95,7 @@ class Input:
     size_b: int
     siblings: Sequence[str]
     opener: Any
+    path: str | None = None
 
     def open(self) -> BinaryIO:
         """Open for reading, from the start. The caller closes it."""

@@ -31,7 +31,16 @@ _ROLES = {
 }
 _TOOLS = frozenset({"tool", "function"})
 _STEM = re.compile(r"([^/\\!]*?)(?:\.jsonl?|\.ndjson)?(?:\.gz)?$")
-_FOREIGN = ("mapping", "chat_messages", "payload", "projectHash", "sessionId", "parentUuid", "fragments")
+_FOREIGN = (
+    "mapping",
+    "chat_messages",
+    "payload",
+    "projectHash",
+    "sessionId",
+    "parentUuid",
+    "fragments",
+    "message.content",
+)
 """Keys by which richer formats are known; their objects may happen to have the plain three as well."""
 
 

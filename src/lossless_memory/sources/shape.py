@@ -28,8 +28,8 @@ class Shape(NamedTuple):
 
 
 def shape(input: Input) -> Shape:
-    """Look at the start of an input. Never raises."""
-    return _shape(head_text(input))
+    """Look at the start of an input; a database has no form of its own. Never raises."""
+    return _shape("" if input.head.startswith(b"SQLite format 3\0") else head_text(input))
 
 
 @lru_cache(maxsize=4)

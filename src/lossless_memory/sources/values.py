@@ -32,3 +32,26 @@ def text_in(block: Any) -> str | None:
         return block
     text = block.get("text") if isinstance(block, dict) else None
     return text if isinstance(text, str) else None
+
+
+def cut_tag(text: str, tag: str) -> list[tuple[str, bool]]:
+    """Cut a text at a tag that a tool puts around the words; True is what stands inside.
+
+    The pieces join to the text. The line ends next to the tags belong to them. A text without the tag, or with one that
+    never closes, counts from the tag on, else whole.
+    """
+    opening, closing = f"<{tag}>", f"</{tag}>"
+    start = text.find(opening)
+    if start < 0:
+        return [(text, True)]
+    start += len(opening)
+    start += text.startswith("\n", start)
+    end = text.rfind(closing)
+    end = end if end >= start else len(text)
+    if end < len(text):
+        end -= text.endswith("\n", start, end)
+    return [
+        (piece, is_inside)
+        for piece, is_inside in ((text[:start], False), (text[start:end], True), (text[end:], False))
+        if piece
+    ]
