@@ -84,10 +84,11 @@ class Watch:
                 fsio.write_hint(path, json.dumps(body).encode())
 
     def take_over(self, path: str, about: str) -> None:
-        """Go on from what another process left, if it was about the same index and not long ago."""
+        """Go on from what another process left, if it was about the same index in the same place and not long ago."""
         try:
             body = json.loads(fsio.read_small(path) or b"{}")
-            if body["about"] == about and 0 <= time.time() - body["at"] < KEPT_TRUSTED_S:
+            is_here = self._home.log in body["folders"]  # a home that was copied brings the note of where it was
+            if is_here and body["about"] == about and 0 <= time.time() - body["at"] < KEPT_TRUSTED_S:
                 self._folders = {folder: stamp and (stamp[0], stamp[1]) for folder, stamp in body["folders"].items()}
                 files = [dayfile.DayFile(*file) for file in body["files"]]
                 self._files = {file.path: (file, (file.size_b, file.mtime_ns)) for file in files}
