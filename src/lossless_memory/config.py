@@ -80,6 +80,10 @@ def _amount(low: float, high: float) -> Callable[[Any], str | None]:
 SETTINGS: Mapping[str, Setting] = {
     "person": Setting("User", "the person's name, written as the speaker of their words", _text),
     "assistant": Setting("AI", "the AI's name, written as the speaker of its answers", _text),
+    "person_names": Setting(
+        [], "further names, numbers and ids under which the person writes in chats between people", _words
+    ),
+    "assistant_names": Setting([], "further names and ids under which the AI writes in chats between people", _words),
     "timezone": Setting(None, "the person's time zone; null takes the system's", _zone),
     "languages": Setting(
         ["en", "ja", "es"], "the languages in which time phrases are read: any of en, ja, es, de, fr, zh", _languages
@@ -148,6 +152,8 @@ class Config(NamedTuple):
 
     person: str
     assistant: str
+    person_names: tuple[str, ...]
+    assistant_names: tuple[str, ...]
     timezone: str | None
     languages: tuple[str, ...]
     week_start: str

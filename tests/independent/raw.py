@@ -1,6 +1,7 @@
 """What the samples really hold, read a second time from the raw JSON, knowing nothing of the program.
 
-One reader a tool, each as plain as it can be; those of coding agents stand in `raw_agents`. They list the texts the person typed or said and the texts the
+One reader a tool, each as plain as it can be; those of coding agents stand in `raw_agents`,
+those of chat exports in `raw_chats`. They list the texts the person typed or said and the texts the
 AI said to her, so that another reading of the same file can be compared with them. Shares no code with the program
 on purpose: an error made once should not hide itself.
 """
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from .raw_agents import READERS as AGENTS
+from .raw_chats import READERS as CHATS
 from .said import Said
 
 
@@ -198,4 +200,4 @@ def claude_ai(data: str, path: Path) -> Iterator[Said]:
                     yield Said(who, message.get("uuid"), item.get("extracted_content") or "")
 
 
-READERS = {"claude-code": claude_code, "chatgpt": chatgpt, "claude-ai": claude_ai, **AGENTS}
+READERS = {"claude-code": claude_code, "chatgpt": chatgpt, "claude-ai": claude_ai, **AGENTS, **CHATS}

@@ -119,7 +119,7 @@ def line_of(item: Item) -> int:
 
 
 def check_verbatim(input: Input, items: list[Item]) -> None:
-    """Every text stands in the source: in one of its strings, as one of its JSON values, or as such an object without
+    """Every text stands in the source: in one of its strings or in the pieces of one list, as one of its JSON values, or as such an object without
     the keys that the record holds elsewhere; else it is a note in brackets."""
     strings: list[str] = []
     values: set[str] = set()
@@ -130,6 +130,9 @@ def check_verbatim(input: Input, items: list[Item]) -> None:
                 strings.append(part)
             else:
                 values.add(canonical(part))
+            if isinstance(part, list):  # formatting cuts a text into pieces, which join to it
+                pieces = [one.get("text") if isinstance(one, dict) else one for one in part]
+                strings.append("".join(piece for piece in pieces if isinstance(piece, str)))
             if isinstance(part, dict):
                 told = {key: canonical(item) for key, item in part.items()}
                 for item in told.items():

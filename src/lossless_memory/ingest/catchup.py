@@ -40,12 +40,12 @@ def sync(
     Raises Busy where the lock is held longer than `wait_s`, WriteFailed, ForeignStore.
     """
     # Most answers find nothing to catch up with and start without any of this.
+    from lossless_memory.ingest.options import options_of
     from lossless_memory.ingest.run import Importer, Result
     from lossless_memory.ingest.writer import Writer
-    from lossless_memory.sources.base import Options
 
     with Writer(store, wait_s) as writer:
-        importer = Importer(store, writer, Options(zone=zone), now, progress, work_s=work_s)
+        importer = Importer(store, writer, options_of(store.config, zone), now, progress, work_s=work_s)
         accounts, companions = [], 0
         missing = [path for paths in store.machine.sources.values() for path in paths if not os.path.exists(path)]
         for name, paths in store.machine.sources.items():

@@ -104,13 +104,13 @@ def take(
 
 def _store(store: Store, grown: list[_Grown], now: datetime, zone: str, deadline: float, work_b: int) -> int:
     """Store what the files have grown by, as far as time and bytes go; return how many records that were."""
+    from lossless_memory.ingest.options import options_of
     from lossless_memory.ingest.run import ANY, Importer
     from lossless_memory.ingest.writer import Writer
-    from lossless_memory.sources.base import Options
 
     with Writer(store, wait_s=0) as writer, writer.held():
         work_s = max(0.0, deadline - time.monotonic())
-        importer = Importer(store, writer, Options(zone=zone), now, work_s=work_s, limit_b=work_b)
+        importer = Importer(store, writer, options_of(store.config, zone), now, work_s=work_s, limit_b=work_b)
         result = importer.run([one.path for one in grown], only=ANY)
         return result.total.stored
 

@@ -11,11 +11,12 @@ from lossless_memory.errors import LosslessError
 from lossless_memory.ingest.bounded import bounded
 from lossless_memory.ingest.identity import Equals, to_record
 from lossless_memory.ingest.inputs import Opened, expand
+from lossless_memory.ingest.options import options_of
 from lossless_memory.ingest.withheld import Withheld
 from lossless_memory.log.home import Store
 from lossless_memory.record import LineError, Record, canonical, check
 from lossless_memory.sources import recognise
-from lossless_memory.sources.base import Cursor, Draft, Options
+from lossless_memory.sources.base import Cursor, Draft
 
 END_B = 512 * 1024
 """So much of a file's end is read where more of it is new."""
@@ -62,7 +63,7 @@ def _read(store: Store, withheld: Withheld, path: str, start_b: int, size_b: int
             continue
         cursor = Cursor(start_b, {}) if start_b else None
         equals = Equals()
-        for item in source.read(bounded(opened.input, size_b), cursor, Options(zone=zone)):
+        for item in source.read(bounded(opened.input, size_b), cursor, options_of(store.config, zone)):
             for one in item.result if not hasattr(item.result, "reason") else ():
                 if not isinstance(one, Draft) or one.ts is None:
                     continue

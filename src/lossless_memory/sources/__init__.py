@@ -26,6 +26,7 @@ _MODULES = (
     "cursor",
     "chatgpt",
     "claude_ai",
+    "telegram",
     "plain",
 )
 """Every source, in the order in which they are asked: the most particular sign first, the plainest form last."""

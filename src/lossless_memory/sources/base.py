@@ -105,11 +105,15 @@ class Input:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the person said at import. `day` is `--date`, for files without any time; `zone` an IANA name, for times
-    without an offset (these are marked inherited)."""
+    """What the person said, at import or in the settings. `day` is `--date`, for files without any time; `zone` an IANA
+    name, for times without an offset (these are marked inherited); `person` and `assistant` the names and ids under
+    which the two write where several people do; `date_order` ("dmy", "mdy", "ymd") decides where a file does not."""
 
     day: date | None = None
     zone: str = "UTC"
+    person: tuple[str, ...] = ()
+    assistant: tuple[str, ...] = ()
+    date_order: str | None = None
 
 
 class Source(Protocol):

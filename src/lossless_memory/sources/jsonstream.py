@@ -53,7 +53,7 @@ def elements(stream: BinaryIO, parse_float: Callable[[str], Any] | None = None) 
     Raises Broken where a wrapper (gzip) is damaged; the elements before it were yielded.
     """
     decoder = json.JSONDecoder(parse_float=parse_float)
-    text = _Text(stream)
+    text = Text(stream)
     while len(text.buffer) < _WRAPPER_LENGTH and not text.is_over:
         text.fill()
     text.buffer = unwrapped(text.buffer.removeprefix("\ufeff"))
@@ -64,7 +64,7 @@ def elements(stream: BinaryIO, parse_float: Callable[[str], Any] | None = None) 
         if is_array and text.buffer[text.at] == "]":
             return
         number += 1
-        yield _next(text, decoder, number)
+        yield take(text, decoder, number)
     if text.broken is not None:
         raise text.broken
 
@@ -110,8 +110,8 @@ def _raw(element: Element) -> bytes:
     return element.text.encode("utf-8", "surrogateescape")
 
 
-class _Text:
-    """The part of a stream that is decoded and not yet used up."""
+class Text:
+    """The part of a stream that is decoded and not yet used up; `at` is where the next value begins."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
@@ -184,7 +184,7 @@ class _End:
             self.seen = at - start
 
 
-def _next(text: _Text, decoder: json.JSONDecoder, number: int) -> Element:
+def take(text: Text, decoder: json.JSONDecoder, number: int) -> Element:
     """Decode the element the text stands at, and go behind it."""
     end = _End()
     while True:
@@ -218,7 +218,7 @@ def _next(text: _Text, decoder: json.JSONDecoder, number: int) -> Element:
         return Element(number, text=_drop(text, end), problem=problem)
 
 
-def _drop(text: _Text, end: _End) -> str:
+def _drop(text: Text, end: _End) -> str:
     """Go behind an element that cannot be used; return its text, or nothing of one that is too large to hold."""
     pieces: list[str] = []
     held = 0
