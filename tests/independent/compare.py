@@ -41,7 +41,8 @@ def compare(records: Iterable[Mapping[str, Any]], path: Path) -> Difference:
     ]
     known = {(role, text) for role, _, text in want}
     extra = [record for record in spoken if (record["role"], whole(record["text"])) not in known]
-    raw = path.read_bytes().decode("utf-8-sig", "surrogateescape")
+    beside = [part for folder in path.parents[:4] for part in sorted((folder / "part").rglob("*.json"))]
+    raw = "\n".join(one.read_bytes().decode("utf-8-sig", "surrogateescape") for one in (path, *beside))
     extra += [record for record in tasks if not stands_in(record["text"], raw)]
     return Difference(
         missing, extra, sum(one["role"] == "user" for one in spoken), sum(one["role"] == "assistant" for one in spoken)

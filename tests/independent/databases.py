@@ -33,11 +33,17 @@ def rows(data: bytes, sql: str, *arguments: Any) -> list[dict[str, Any]]:
             return []
 
 
+def table_rows(data: bytes) -> Iterator[dict[str, Any]]:
+    """Yield every row of every table, without what is no JSON value."""
+    for table in rows(data, "SELECT name FROM sqlite_master WHERE type = 'table'"):
+        for row in rows(data, f'SELECT * FROM "{table["name"]}"'):
+            yield {name: value for name, value in row.items() if not isinstance(value, bytes)}
+
+
 def cells(data: bytes) -> Iterator[str]:
     """Yield every cell of every table as text."""
-    names = [row["name"] for row in rows(data, "SELECT name FROM sqlite_master WHERE type = 'table'")]
-    for name in names:
-        for row in rows(data, f'SELECT * FROM "{name}"'):
+    for table in rows(data, "SELECT name FROM sqlite_master WHERE type = 'table'"):
+        for row in rows(data, f'SELECT * FROM "{table["name"]}"'):
             for value in row.values():
                 if value is not None:
                     yield value.decode("utf-8", "surrogateescape") if isinstance(value, bytes) else str(value)

@@ -241,10 +241,55 @@ def cursor_bubble(bubble: dict[str, Any], id: str | None) -> Iterator[Said]:
         yield Said("ai", id, text)
 
 
+# --- OpenCode -----------------------------------------------------------------------------------------------------------
+
+
+def opencode(data: str, path: Path) -> Iterator[Said]:
+    if path.suffix != ".json":
+        raw = database(path)
+        agents = {row["id"] for row in rows(raw, "SELECT id FROM session WHERE parent_id IS NOT NULL")}
+        for row in rows(raw, "SELECT id, session_id, CAST(data AS TEXT) AS data FROM message"):
+            parts = rows(raw, "SELECT CAST(data AS TEXT) AS data FROM part WHERE message_id = ?", row["id"])
+            found = [json_or_none(part["data"]) for part in parts]
+            yield from opencode_message(row["id"], json_or_none(row["data"]), found, row["session_id"] in agents)
+        known = {row["id"] for row in rows(raw, "SELECT id FROM session")}
+        for row in rows(raw, "SELECT id, session_id, type, CAST(data AS TEXT) AS data FROM session_message"):
+            body = json_or_none(row["data"]) or {}
+            found = body.get("content") or [{"type": "text", "text": body.get("text")}]
+            if row["session_id"] not in known:
+                yield from opencode_message(row["id"], {"role": row["type"]}, found, False)
+        return
+    whole = json.loads(data)
+    if "messages" in whole:
+        for one in whole["messages"]:
+            if not isinstance(one, dict):
+                continue
+            yield from opencode_message(one["info"].get("id"), one["info"], one["parts"], "parentID" in whole["info"])
+    elif "role" in whole:
+        root = path.parent.parent.parent
+        folder = next(iter(sorted(root.glob(f"part/**/{whole['id']}"))), root / "none")
+        parts = [json.loads(part.read_text()) for part in sorted(folder.glob("*.json"))]
+        sessions = [json.loads(one.read_text()) for one in root.rglob(f"*{whole['sessionID']}.json")]
+        yield from opencode_message(whole["id"], whole, parts, any(one.get("parentID") for one in sessions))
+
+
+def opencode_message(id: str, info: Any, parts: list[Any], is_agent: bool) -> Iterator[Said]:
+    for part in parts:
+        if not isinstance(part, dict) or not isinstance(info, dict) or part.get("type") != "text":
+            continue
+        if part.get("synthetic") or info.get("summary") is True or not isinstance(part.get("text"), str):
+            continue
+        if info.get("role") == "assistant":
+            yield Said("ai", id, part["text"])
+        elif info.get("role") == "user" and not is_agent:
+            yield from ours_out(part["text"], id)
+
+
 READERS: dict[str, Callable[[str, Path], Iterator[Said]]] = {
     "codex": codex,
     "gemini-cli": gemini_cli,
     "qwen": qwen,
     "antigravity": antigravity,
     "cursor": cursor,
+    "opencode": opencode,
 }

@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from lossless_memory.sources import SOURCES
+from lossless_memory.sources import SOURCES, is_companion, recognise
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Ready, Skipped, Source
 from tests.independent.databases import database
 
@@ -24,7 +24,7 @@ def of_file(path: Path, name: str | None = None) -> Input:
     with path.open("rb") as stream:
         head = stream.read(1 << 16)
     siblings = sorted(os.listdir(path.parent))
-    return Input(name or str(path), head, path.stat().st_size, siblings, lambda: path.open("rb"))
+    return Input(name or str(path), head, path.stat().st_size, siblings, lambda: path.open("rb"), str(path))
 
 
 def of_bytes(data: bytes, name: str = "a/5f0c.jsonl") -> Input:
@@ -69,17 +69,28 @@ def _draft(draft: Draft) -> dict[str, Any]:
 
 
 def golden_inputs() -> list[tuple[str, Path]]:
-    """Return each golden case's source and input file."""
+    """Return each golden case's source and input file, without what only stands beside it."""
     return [
         (path.relative_to(GOLDEN).parts[0], path)
         for path in sorted(GOLDEN.rglob("*"))
-        if path.is_file() and path.name != "expected.json"
+        if path.is_file() and not path.name.startswith("expected.") and not _is_beside(path)
     ]
+
+
+def _is_beside(path: Path) -> bool:
+    return recognise(of_file(path)) is None and is_companion(of_file(path))
 
 
 def golden_name(path: Path) -> str:
     """Return the name a golden input is read under: its path below the case's folder."""
     return "/".join(path.relative_to(GOLDEN).parts[2:]).removesuffix(".sql")
+
+
+def expected_of(path: Path) -> Path:
+    """Return where the items expected of a golden input stand; a case of several inputs has a file for each."""
+    folder = case_folder(path)
+    is_alone = [path] == [other for _, other in golden_inputs() if case_folder(other) == folder]
+    return folder / ("expected.json" if is_alone else f"expected.{path.stem}.json")
 
 
 def case_folder(path: Path) -> Path:

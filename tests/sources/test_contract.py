@@ -22,7 +22,7 @@ from lossless_memory.sources import SOURCES, is_companion, recognise
 from lossless_memory.sources.base import Cursor, Input, Item, Ready, Skipped, Source
 from lossless_memory.sources.opening import open_utf8
 from tests.independent.check_samples import samples
-from tests.independent.databases import cells, database
+from tests.independent.databases import cells, database, table_rows
 from tests.independent.raw import READERS, tool_of
 
 from .reading import BY_NAME, GOLDEN, OPTIONS, drafts, golden_inputs, golden_name, of_bytes, of_file, plain, read
@@ -157,15 +157,24 @@ def everything(input: Input, strings: list[str]) -> Iterator[Any]:
     """Yield the JSON values of a file, or of a database's cells, and list the texts they stand in."""
     if input.head.startswith(b"SQLite format 3"):
         with input.open() as stream:
-            texts = list(cells(stream.read()))
+            data = stream.read()
+        texts = list(cells(data))
+        yield from table_rows(data)
         texts += [
             bytes.fromhex(text).decode("utf-8", "replace") for text in texts if re.fullmatch("([0-9a-f]{2})+", text)
         ]
     else:
-        texts = [text_of(input)]
+        texts = [text_of(input), *beside(input)]
     strings += texts
     for text in texts:
         yield from parsed(text)
+
+
+def beside(input: Input) -> Iterator[str]:
+    """Yield the texts of the parts that a tool keeps in files beside a message's."""
+    for folder in Path(input.path).parents[:4] if input.path else ():
+        for path in sorted((folder / "part").rglob("*.json")):
+            yield path.read_text(encoding="utf-8")
 
 
 def text_of(input: Input) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from .reading import BY_NAME, case_folder, golden_inputs, golden_name, of_file, plain, read
+from .reading import BY_NAME, expected_of, golden_inputs, golden_name, of_file, plain, read
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ from .reading import BY_NAME, case_folder, golden_inputs, golden_name, of_file, 
 )
 def test_a_golden_input_gives_its_expected_items(source: str, path: Path) -> None:
     items = [plain(item) for item in read(BY_NAME[source], of_file(path, golden_name(path)))]
-    expected = case_folder(path) / "expected.json"
+    expected = expected_of(path)
     if os.environ.get("REGENERATE_GOLDEN"):
         text = "[\n" + ",\n".join(map(_lines, items)) + "\n]\n"
         expected.write_bytes(text.encode("utf-8", "backslashreplace"))

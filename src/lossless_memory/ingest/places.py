@@ -62,6 +62,7 @@ _TOOLS = (
     _Tool("antigravity", "Antigravity", (".gemini/antigravity-cli", ".gemini/antigravity"), ("brain",)),
     _Tool("qwen", "Qwen Code", (".qwen",), ("projects",)),
     _Tool("cursor", "Cursor's agents", (".cursor",), ("projects",)),
+    _Tool("opencode", "OpenCode", (".local/share/opencode",), variable="XDG_DATA_HOME/opencode"),
     _Tool("cursor", "Cursor", _user("Cursor"), ("globalStorage", "workspaceStorage")),
 )
 _ENDS = (".jsonl", ".json", ".ndjson", ".vscdb", ".db")

@@ -24,6 +24,7 @@ _MODULES = (
     "qwen",
     "antigravity",
     "cursor",
+    "opencode",
     "chatgpt",
     "claude_ai",
     "telegram",
@@ -35,6 +36,7 @@ _COMPANION_NAMES = re.compile(
     r"""(?:^|[/\\!])(?:
         agent-[^/\\]*\.meta\.json | chats[/\\][^/\\]+[/\\][^/\\]+[/\\]meta\.json | journal\.jsonl | history\.jsonl
       | tool-results[/\\][^!]*
+      | part[/\\](?:[^/\\]+[/\\]){1,2}[^/\\]+\.json | storage[/\\](?:session_diff|todo|project)[/\\].*
       | user\.json | users\.json | user_settings\.json | export_manifest\.json | message_feedback\.json
       | shared_conversations\.json | memories\.json | projects\.json | projects[/\\][^/\\]*\.json
       | chat\.html | model_comparisons\.json | group_chats\.json | shopping\.json | sora\.json

@@ -198,7 +198,7 @@ class _Composer:
                 kind="head",
                 text=dumps(told),
                 session=self._session,
-                id=f"{self._id}@{self._about.get('lastUpdatedAt') or ''}"[:200],
+                id=f"{self._id}@{self._updated.ts if self._updated else ''}/{last or ''}",
                 actor=_TOOL,
                 parent=scoped(last, self._id),
                 agent=self._agent,

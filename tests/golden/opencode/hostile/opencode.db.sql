@@ -1,0 +1,12 @@
+CREATE TABLE session (id text PRIMARY KEY, project_id text, parent_id text, directory text, title text, version text, revert text, time_created integer, time_updated integer);
+CREATE TABLE message (id text PRIMARY KEY, session_id text, time_created integer, time_updated integer, data text);
+CREATE TABLE part (id text PRIMARY KEY, message_id text, session_id text, time_created integer, time_updated integer, data text);
+INSERT INTO session VALUES('s', NULL, 'p', NULL, NULL, NULL, 'not json', 'x', 'y');
+INSERT INTO message VALUES('a', 's', 'never', NULL, 'not json');
+INSERT INTO message VALUES('b', 's', NULL, NULL, '[1]');
+INSERT INTO message VALUES('c', 's', 1, 1, '{"role": ["user"], "time": 7}');
+INSERT INTO part VALUES('p1', 'b', 's', 1, 1, 'nope');
+INSERT INTO part VALUES('p2', 'b', 's', 1, 1, X'ff');
+INSERT INTO part VALUES('p3', 'c', 's', 1, 1, '{"type": {"a": 1}, "text": 5}');
+INSERT INTO part VALUES('p4', 'c', 's', 1, 1, NULL);
+INSERT INTO part VALUES('p5', 'c', 's', 1, 1, '"text"');
