@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 _SPACE = re.compile(r"(?:[ \t\r\n]+|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
+_COMMENT = re.compile(r"//[^\n]*\n?|/\*.*?\*/", re.DOTALL)
 _SCALAR = re.compile(r'"(?:[^"\\\x00-\x1f]|\\.)*"|-?\d[\d.eE+-]*|true|false|null')
 _INDENT = re.compile(r"^([ \t]+)\S", re.MULTILINE)
 _DEEPEST = 200
@@ -97,15 +98,17 @@ def taken_out(text: str, node: Node, index: int) -> str:
         while behind < len(text) and text[behind] in " \t\r\n":
             behind += 1
         return text[:start] + text[end:comma] + text[behind:]
-    before = start
-    while before > node.start + 1 and text[before - 1] in " \t\r\n":
-        before -= 1
     behind = _skip(text, end)
     rest = text[end:behind] + text[behind + 1 :] if text[behind] == "," else text[end:]
     if index == 0:
-        return text[:before] + rest
+        return text[: _last_comment(text, node.start + 1, start)] + rest
     comma = _skip(text, node.inner[index - 1].end)
-    return text[:comma] + text[comma + 1 : before] + rest
+    return text[:comma] + text[comma + 1 : _last_comment(text, comma + 1, start)] + rest
+
+
+def _last_comment(text: str, low: int, high: int) -> int:
+    """Return where the last comment in a run of space ends, with the line end that closes it; `low` without one."""
+    return max((match.end() for match in _COMMENT.finditer(text, low, high)), default=low)
 
 
 def _addition(text: str, node: Node, lead: str, value: Any) -> tuple[int, str]:
