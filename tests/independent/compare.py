@@ -1,6 +1,6 @@
 """Compares records with what a raw file really holds. Knows records only as JSON objects of the log.
 
-Nothing may be missing: each text of the person and of the AI stands in a record of that role. Nothing may be extra:
+Nothing may be missing: each text of the person, of the AI, and of others in a chat between people stands in a record of that role. Nothing may be extra:
 no record puts words into a mouth that the file does not. A sub-agent's task was written by the model, in a line the
 tool stores as the user's; it must stand in the file, and is counted apart.
 """
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from .raw import Said, said
 
-ROLES = {"person": "user", "ai": "assistant"}
+ROLES = {"person": "user", "ai": "assistant", "other": "system"}
 
 
 class Difference(NamedTuple):
@@ -28,7 +28,7 @@ class Difference(NamedTuple):
 
 def compare(records: Iterable[Mapping[str, Any]], path: Path) -> Difference:
     """Compare log records (objects with role, type, text, origin) with the raw file they came from."""
-    spoken = [record for record in records if record["type"] == "text" and record["role"] in ("user", "assistant")]
+    spoken = [record for record in records if record["type"] == "text"]
     tasks = [record for record in spoken if kind(record) == "task"]
     spoken = [record for record in spoken if kind(record) != "task"]
     have = {(record["role"], key(record["origin"].get("id")), whole(record["text"])) for record in spoken}

@@ -35,13 +35,48 @@ def telegram(data: str, path: Path) -> Iterator[Said]:
             is_owner = sender == f"user{owner}" or (
                 sender and chat.get("type") == "personal_chat" and sender != f"user{chat['id']}"
             )
-            if message.get("type") == "message" and is_owner and not {"forwarded_from", "via_bot"} & set(message):
+            if message.get("type") == "message":
                 pieces = message.get("text") or message.get("text_entities") or []
                 pieces = [pieces] if isinstance(pieces, str) else pieces
                 text = "".join(one if isinstance(one, str) else one["text"] for one in pieces)
-                yield from of_person(str(message["id"]), text)
+                id = str(message["id"]) if "id" in message else None
+                if is_owner and not {"forwarded_from", "via_bot"} & set(message):
+                    yield from of_person(id, text)
+                else:
+                    yield Said("other", id, text)
+
+
+# --- WhatsApp: who the person is, no WhatsApp export says -----------------------------------------------------
+
+
+def whatsapp(data: str, path: Path) -> Iterator[Said]:
+    head = re.compile(
+        r"[\u200e\u200f]*\[?(\d+[/.]\d+[/.]\d+),? \D{0,4}(\d+:\d\d(?::\d\d)?)(?:\s?[ap]\.?\s?m\.?)?(?:\]| -) ", re.I
+    )
+    messages: list[str] = []
+    for line in data.removeprefix("\ufeff").removesuffix("\n").split("\n"):
+        match = head.match(line)
+        if match:
+            messages.append(line[match.end() :])
+        else:
+            messages[-1] += "\n" + line
+    names = [one.split(": ")[0] for one in messages]
+    for message in messages:
+        name, _, text = message.partition(": ")
+        longer, _, words = text.partition(": ")
+        if words and sum(one.startswith(f"{name}: {longer}: ") for one in messages) == names.count(name) > 2:
+            text = words
+        if not text and message.partition(":")[0] in names:  # somebody trimmed the blank
+            text = message.partition(":")[2]
+        text = re.sub(
+            r"\s*\u200e?<(This message was edited|attached: [^<>]*|Media omitted)>\s*\Z", "", text.removesuffix("\r")
+        )
+        if not text.startswith(("\u200e", "This message was deleted")):
+            for words in OURS.split(re.sub(r"\A\S+ \(file attached\)\n", "", text)):
+                yield Said("other", None, words)
 
 
 READERS: dict[str, Callable[[str, Path], Iterator[Said]]] = {
     "telegram": telegram,
+    "whatsapp": whatsapp,
 }

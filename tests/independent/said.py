@@ -9,7 +9,7 @@ class Said(NamedTuple):
     """Who said it, and the words."""
 
     who: str
-    """"person" or "ai"."""
+    """"person", "ai", or "other" for somebody else in a chat between people."""
     id: str | None
     """The source's id of the line, node or message it stands in; None where it has none."""
     text: str

@@ -15,7 +15,7 @@ from tests.independent.raw import READERS, tool_of
 
 from .reading import BY_NAME, case_folder, drafts, golden_inputs, golden_name, of_file, read
 
-APART = ("hostile", "damaged", "gzip", "utf16", "loglines")
+APART = ("hostile", "damaged", "undecided", "gzip", "utf16", "loglines")
 """Cases whose wrapper or damage is their point; the plain reader takes files as they are."""
 CHECKED = [
     (source, path)

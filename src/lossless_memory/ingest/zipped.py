@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import lzma
+import re
 import zipfile
 import zlib
 from collections.abc import Callable
@@ -16,7 +17,7 @@ MAX_MEMBERS = 100_000
 MAX_TOTAL_B = 8 * 2**30
 MAX_RATIO = 200
 RATIO_FROM_B = 2**20
-_WANTED = (".json", ".jsonl", ".ndjson")
+_WANTED = re.compile(r"\.(?:json|jsonl|ndjson)$|(?:^|/)_chat[^/]*\.txt$|whatsapp[^/]*\.txt$", re.IGNORECASE)
 
 
 class Hostile(Exception):
@@ -59,7 +60,7 @@ def members(path: str) -> list[Member]:
     total_b = 0
     found = []
     for member in sorted(listed, key=lambda one: one.filename):
-        if member.is_dir() or not member.filename.lower().endswith(_WANTED):
+        if member.is_dir() or not _WANTED.search(member.filename):
             continue
         total_b += member.file_size
         trouble = None

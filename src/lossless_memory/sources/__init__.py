@@ -28,6 +28,7 @@ _MODULES = (
     "chatgpt",
     "claude_ai",
     "telegram",
+    "whatsapp",
     "plain",
 )
 """Every source, in the order in which they are asked: the most particular sign first, the plainest form last."""
