@@ -285,6 +285,58 @@ def opencode_message(id: str, info: Any, parts: list[Any], is_agent: bool) -> It
             yield from ours_out(part["text"], id)
 
 
+# --- Copilot, VS Code ---------------------------------------------------------------------------------------------------
+
+
+def copilot_cli(data: str, path: Path) -> Iterator[Said]:
+    for line in objects(data):
+        about = line.get("data") or {}
+        content = about.get("content") or ""
+        if line.get("type") == "assistant.message":
+            yield Said("ai", line.get("id"), content)
+        elif line.get("type") == "user.message" and not (about.get("source") or about.get("parentAgentTaskId")):
+            yield from ours_out("" if line.get("agentId") else content, line.get("id"))
+
+
+def vscode_chat(data: str, path: Path) -> Iterator[Said]:
+    """Lists whatever any state of a journal held, but for answers on their way: what is taken out later was said."""
+    found = list(vscode_states(data, path))
+    for one in found:
+        if not any(other.text != one.text and other.text.startswith(one.text) for other in found):
+            yield one
+
+
+def vscode_states(data: str, path: Path) -> Iterator[Said]:
+    for value in [json.loads(data)] if path.suffix == ".json" else objects(data):
+        found = value.get("v", value)
+        at = value.get("k", [])
+        requests = (
+            [found]
+            if not at
+            else [{"requests": found if isinstance(found, list) else [found]}]
+            if at == ["requests"]
+            else []
+        )
+        if at[:1] == ["requests"] and at[-1:] == ["response"]:
+            yield from vscode_answer(found)
+        for session in requests:
+            for request in session.get("requests", []):
+                if isinstance(request, dict):
+                    message = request.get("message")
+                    text = message if isinstance(message, str) else (message or {}).get("text") or ""
+                    yield from ours_out(text, request.get("requestId"))
+                    yield from vscode_answer(request.get("response"))
+
+
+def vscode_answer(items: Any) -> Iterator[Said]:
+    for item in items or []:
+        if isinstance(item, str):
+            yield Said("ai", None, item)
+        elif isinstance(item, dict) and item.get("kind") in (None, "markdownContent"):
+            value = item.get("value", (item.get("content") or {}).get("value"))
+            yield Said("ai", None, value if isinstance(value, str) else (value or {}).get("value") or "")
+
+
 READERS: dict[str, Callable[[str, Path], Iterator[Said]]] = {
     "codex": codex,
     "gemini-cli": gemini_cli,
@@ -292,4 +344,6 @@ READERS: dict[str, Callable[[str, Path], Iterator[Said]]] = {
     "antigravity": antigravity,
     "cursor": cursor,
     "opencode": opencode,
+    "copilot-cli": copilot_cli,
+    "vscode-chat": vscode_chat,
 }

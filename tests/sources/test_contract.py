@@ -28,7 +28,16 @@ from tests.independent.raw import READERS, tool_of
 from .reading import BY_NAME, GOLDEN, OPTIONS, drafts, golden_inputs, golden_name, of_bytes, of_file, plain, read
 
 GOLDENS = golden_inputs()
-LINES = [(source, path) for source, path in GOLDENS if path.suffix == ".jsonl" and path.parts[-2] != "utf16"]
+WITHOUT_SAMPLES = ("vscode-chat",)
+"""Tools of which no file by others was found that may be kept; their golden inputs are all there is."""
+LINES = [
+    (source, path)
+    for source, path in GOLDENS
+    if path.suffix == ".jsonl"
+    and path.parts[-2] != "utf16"
+    and any(item.cursor for item in read(BY_NAME[source], of_file(path)))
+]
+"""The inputs that are read on from a cursor."""
 NOTE = re.compile(r"\[(thinking .*|\w+: .*|\S+ .*, (\d+ bytes, sha256 [0-9a-f]{64}|\d+ characters .*))\]", re.DOTALL)
 
 
@@ -55,7 +64,7 @@ def test_a_golden_input_is_read_as_the_contract_says(source: str, path: Path) ->
 @pytest.mark.parametrize("tool", sorted(READERS))
 def test_the_samples_are_read_as_the_contract_says(shared: Path, tool: str) -> None:
     found = [path for path in samples(shared) if tool_of(path) == tool]
-    assert found
+    assert found or tool in WITHOUT_SAMPLES
     for path in found:
         assert [tool] == [one.name for one in SOURCES if one.claims(of_file(path))], path
         check_all(BY_NAME[tool], of_file(path))
@@ -149,6 +158,8 @@ def check_verbatim(input: Input, items: list[Item]) -> None:
         if draft.kind == "tool-result" and "sha256" in draft.text:
             continue  # the blobs in it became notes
         told = {key: canonical(item) for key, item in value.items()} if isinstance(value, dict) else {}
+        if draft.kind == "head" and all(item in values or json.loads(item) in strings for item in told.values()):
+            continue  # put together from a journal's changes
         near = objects.get(str(next(iter(told.items()), ""))[:100], [])
         assert canonical(value) in values or any(told.items() <= other.items() for other in near), draft
 

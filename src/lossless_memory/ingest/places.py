@@ -55,6 +55,7 @@ def _user(app: str) -> tuple[str, ...]:
     return (f".config/{app}/User", f"Library/Application Support/{app}/User", f"AppData/Roaming/{app}/User")
 
 
+_CHATS = ("workspaceStorage", "globalStorage/emptyWindowChatSessions")
 _TOOLS = (
     _Tool("claude-code", "Claude Code", (".claude",), ("projects",), "CLAUDE_CONFIG_DIR"),
     _Tool("codex", "Codex", (".codex",), ("sessions", "archived_sessions"), "CODEX_HOME"),
@@ -64,6 +65,10 @@ _TOOLS = (
     _Tool("cursor", "Cursor's agents", (".cursor",), ("projects",)),
     _Tool("opencode", "OpenCode", (".local/share/opencode",), variable="XDG_DATA_HOME/opencode"),
     _Tool("cursor", "Cursor", _user("Cursor"), ("globalStorage", "workspaceStorage")),
+    _Tool("copilot-cli", "Copilot CLI", (".copilot",), ("session-state", "history-session-state"), "COPILOT_HOME"),
+    _Tool("vscode-chat", "VS Code", _user("Code"), _CHATS),
+    _Tool("vscode-chat", "VS Code Insiders", _user("Code - Insiders"), _CHATS),
+    _Tool("vscode-chat", "VSCodium", _user("VSCodium"), _CHATS),
 )
 _ENDS = (".jsonl", ".json", ".ndjson", ".vscdb", ".db")
 

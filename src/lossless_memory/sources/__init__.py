@@ -25,6 +25,8 @@ _MODULES = (
     "antigravity",
     "cursor",
     "opencode",
+    "copilot_cli",
+    "vscode_chat",
     "chatgpt",
     "claude_ai",
     "telegram",

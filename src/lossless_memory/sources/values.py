@@ -14,6 +14,11 @@ def text_or_none(value: Any) -> str | None:
     return value if isinstance(value, str) and value else None
 
 
+def id_or_none(value: Any) -> str | None:
+    """Return an id, or None: a transcript cleaned of private data may hold one and the same phrase in place of all."""
+    return value if isinstance(value, str) and value and " " not in value else None
+
+
 def mapping(value: Any) -> Mapping[str, Any]:
     """Return an object, or an empty one for anything else."""
     return value if isinstance(value, dict) else {}
