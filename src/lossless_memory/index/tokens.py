@@ -170,6 +170,15 @@ def _may_compose(char: str) -> bool:
     return is_open_syllable or any(len(unicodedata.normalize("NFKC", char + mark)) == 1 for mark in "\u3099\u309a")
 
 
+def voiced(text: str) -> list[Term]:
+    """Return what one kana may stand as in the index, by itself or with a mark behind it; nothing for any other text."""
+    char = unicodedata.normalize("NFKC", text)
+    if len(char) != 1 or not "\u3041" <= char <= "\u30ff":
+        return []
+    with_marks = [unicodedata.normalize("NFKC", char + mark) for mark in "\u3099\u309a"]
+    return [Term(one, is_prefix=True) for one in (char, *with_marks) if len(one) == 1]
+
+
 class Tokenizer:
     """FTS5's own tokenizer, called from Python: what the index stores for a text, word by word, stems included."""
 

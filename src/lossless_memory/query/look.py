@@ -127,11 +127,12 @@ class Look:
         question = self._question
         # Quoted text decides who is a match and the words only rank, so its phrases count as words without weight.
         phrases = [phrase for text in question.quoted if (phrase := tokens.phrase(text))][:MAX_PHRASES]
-        terms = question.terms[: MAX_TERMS - len(phrases)]
+        kana = [term for text in question.quoted[:1] if not phrases for term in tokens.voiced(text)]
+        terms = question.terms[: MAX_TERMS - len(phrases) - len(kana)]
         extent = self._searcher.extent()
         count = len(terms)
-        others = dict.fromkeys(term for _, said in question.same for term in said if term not in terms)
-        terms = (*terms, *others)[: MAX_TERMS - len(phrases)]
+        others = dict.fromkeys([*(term for _, said in question.same for term in said), *kana])
+        terms = (*terms, *(term for term in others if term not in terms))[: MAX_TERMS - len(phrases)]
         frequencies = [self._searcher.frequency(term) for term in terms]
         idf = rank.weights(frequencies, extent.records)
         idf += [0.0] * len(phrases)
@@ -141,7 +142,7 @@ class Look:
         found: list[Match] = []
         if terms or phrases:
             found = self._matches(terms, phrases, searched, score, rank.leading(frequencies, _share(searched, extent)))
-        if question.quoted and not phrases and (self._options.literal or not terms):
+        if question.quoted and not phrases and not kana:
             there = {match.address for match in found}  # nothing to narrow by: the log itself is asked
             rest = self._searcher.listed(searched, self.filters, None, None)
             found += [match for match in rest if match.address not in there]
