@@ -58,6 +58,9 @@ def claude_code(data: str, path: Path) -> Iterator[Said]:
             continue
         if not isinstance(line, dict) or is_summariser:
             continue
+        if isinstance(line.get("display"), str):
+            yield from typed_before(line, path)
+            continue
         message = line.get("message") if isinstance(line.get("message"), dict) else {}
         if (
             line.get("type") == "assistant"
@@ -87,6 +90,19 @@ def claude_code(data: str, path: Path) -> Iterator[Said]:
         for text in found:
             for words in own_words(text):
                 yield Said("person", line.get("uuid"), words)
+
+
+def typed_before(line: dict[str, Any], path: Path) -> Iterator[Said]:
+    """The list of prompts: those of sessions that have no transcript beside it."""
+    if line["display"].startswith(("/", "!", "#")) or any(
+        (path.parent / "projects").rglob(f"{line.get('sessionId')}.jsonl")
+    ):
+        return
+    if (path.parent / "projects").is_dir() and line["timestamp"] > 1772500000000:
+        return  # the last day of the golden input
+    for text in [line["display"], *(one.get("content", "") for one in (line.get("pastedContents") or {}).values())]:
+        for words in OURS.split(text):
+            yield Said("person", None, words)
 
 
 def by_a_person(line: dict[str, Any]) -> bool:

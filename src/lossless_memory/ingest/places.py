@@ -57,7 +57,7 @@ def _user(app: str) -> tuple[str, ...]:
 
 _CHATS = ("workspaceStorage", "globalStorage/emptyWindowChatSessions")
 _TOOLS = (
-    _Tool("claude-code", "Claude Code", (".claude",), ("projects",), "CLAUDE_CONFIG_DIR"),
+    _Tool("claude-code", "Claude Code", (".claude",), ("projects", "history.jsonl"), "CLAUDE_CONFIG_DIR"),
     _Tool("codex", "Codex", (".codex",), ("sessions", "archived_sessions"), "CODEX_HOME"),
     _Tool("gemini-cli", "Gemini CLI", (".gemini",), ("tmp",), "GEMINI_CLI_HOME/.gemini"),
     _Tool("antigravity", "Antigravity", (".gemini/antigravity-cli", ".gemini/antigravity"), ("brain",)),
@@ -82,7 +82,7 @@ def found(environ: Mapping[str, str]) -> list[Place]:
         if folder is not None:
             paths = tuple(os.path.abspath(os.path.join(folder, name)) for name in tool.below)
             is_readable = tool.source in known
-            there = tuple(path for path in paths if os.path.isdir(path)) or paths[:1]
+            there = tuple(path for path in paths if os.path.exists(path)) or paths[:1]
             places.append(Place(tool.source, tool.title, there, is_readable))
     return places
 
@@ -108,6 +108,8 @@ def amount(paths: tuple[str, ...], is_excluded: Callable[[str], bool], zone: Zon
 
 def _files(paths: tuple[str, ...], is_excluded: Callable[[str], bool]) -> Iterator[os.stat_result]:
     for root in paths:
+        if os.path.isfile(root) and not is_excluded(root):
+            yield os.stat(root)
         for folder, folders, names in os.walk(root, followlinks=False):
             folders[:] = [name for name in folders if not is_excluded(os.path.join(folder, name))]
             for name in names:

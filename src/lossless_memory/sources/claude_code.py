@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from lossless_memory.sources import jsonlines, jsonstream
+from lossless_memory.sources import claude_history, jsonlines, jsonstream
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options
 from lossless_memory.sources.claude_words import TYPED, Piece, kind_of_context, pieces
 from lossless_memory.sources.drafts import Clock, Outcome, numbered
@@ -76,12 +76,16 @@ class _ClaudeCode:
     def claims(self, input: Input) -> bool:
         """Claude Code's lines have a `type` and, in turns, a `message` whose words stand in `content`."""
         form = shape(input)
+        if any(claude_history.is_line(keys) for keys in form.objects[:4]) and not form.is_array:
+            return True
         return any(_is_ours(keys) for keys in form.objects) and not any(
             "payload" in keys or "projectHash" in keys or "message.parts" in keys for keys in form.objects
         )
 
     def read(self, input: Input, cursor: Cursor | None, options: Options) -> Iterator[Item]:
         """Yield one item per line. See the Protocol."""
+        if any(claude_history.is_line(keys) for keys in shape(input).objects[:4]):
+            return claude_history.read(input, cursor, options)
         if shape(input).is_array:  # the web app's form: the same lines under `loglines`
             whole = _Reader(input, options, _State(), lambda: jsonstream.peek(input))
             return jsonstream.read(input, "line", lambda parsed: [(None, whole.convert(parsed))])
