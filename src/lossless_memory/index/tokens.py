@@ -171,7 +171,7 @@ def _may_compose(char: str) -> bool:
 
 
 def voiced(text: str) -> list[Term]:
-    """Return what one kana may stand as in the index, by itself or with a mark behind it; nothing for any other text."""
+    """Return what one kana may stand as in the index, alone or with a mark behind it; nothing for any other text."""
     char = unicodedata.normalize("NFKC", text)
     if len(char) != 1 or not "\u3041" <= char <= "\u30ff":
         return []

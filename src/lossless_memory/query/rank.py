@@ -12,7 +12,6 @@ import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from lossless_memory.index import tokens
 from lossless_memory.index.search import SCORE_UNIT, Address, Match, Score
 from lossless_memory.query import cues
 from lossless_memory.query.cues import Cues
@@ -83,7 +82,7 @@ PASSAGE_WORDS = 120
 """About a paragraph."""
 
 SAME_CHARS = 300
-"""Lines whose first letters and digits are the same say the same."""
+"""Lines that begin with the same words for so long say the same."""
 
 POOL = 30
 """So many of the best lines are looked at with their neighbours and texts; further down these change little."""
@@ -300,7 +299,7 @@ def _said_once(head: list[Ranked], around: Around) -> list[Ranked]:
     again: list[Ranked] = []
     for one in head:
         record = around.record(one.match)
-        heard = "" if record is None else "".join(filter(str.isalnum, tokens.folded(record.text[:SAME_CHARS])))
+        heard = "" if record is None else " ".join(record.text[:SAME_CHARS].casefold().split())
         (again if heard in said else first).append(one)
         if heard:
             said.add(heard)
