@@ -21,7 +21,15 @@ from .said import Said
 
 def tool_of(path: Path) -> str | None:
     """Guess the tool from the folder a file lies in (samples/<tool>/… or golden/<tool>/…)."""
-    return next((part for part in path.parts if part in READERS), None)
+    if "other-cli" in path.parts and "grok" in path.parts:
+        return None  # an agent of that name, not the chat
+    return next((NAMED.get(part, part) for part in path.parts if NAMED.get(part, part) in READERS), None)
+
+
+UNSAMPLED = frozenset({"openai-messages"})
+"""Tools of which no real file could be had; only what was made by their description is checked."""
+NAMED = {"lm-sys__FastChat": "sharegpt", "hfaran__slack-export-viewer": "slack"}
+"""Folders of samples that are named after a repository alone."""
 
 
 def said(path: Path) -> list[Said]:

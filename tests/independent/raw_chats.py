@@ -76,7 +76,50 @@ def whatsapp(data: str, path: Path) -> Iterator[Said]:
                 yield Said("other", None, words)
 
 
+# --- ShareGPT, OpenAI's messages ----------------------------------------------------------------------------------------
+
+
+def values(data: str) -> list[Any]:
+    """List the conversations of a file: an array, one object, or one a line."""
+    try:
+        whole = json.loads(data)
+        return whole if isinstance(whole, list) else [whole]
+    except ValueError:
+        found = []
+        for line in data.split("\n"):
+            try:
+                found.append(json.loads(line))
+            except ValueError:
+                continue
+        return found
+
+
+def sharegpt(data: str, path: Path) -> Iterator[Said]:
+    for conversation in values(data):
+        for message in conversation["conversations"]:
+            if message["from"] in ("human", "user"):
+                yield from of_person(None, message["value"])
+            elif message["from"] in ("gpt", "bard", "chatgpt", "assistant"):
+                yield Said("ai", None, message["value"])
+
+
+def openai_messages(data: str, path: Path) -> Iterator[Said]:
+    for conversation in values(data):
+        for message in conversation["messages"]:
+            content = message.get("content") or []
+            parts = [{"type": "text", "text": content}] if isinstance(content, str) else content
+            texts = [part["text"] for part in parts if part["type"] == "text"]
+            if message["role"] == "user":
+                for text in texts:
+                    yield from of_person(None, text)
+            elif message["role"] == "assistant":
+                for text in [*texts, message.get("refusal") or ""]:
+                    yield Said("ai", None, text)
+
+
 READERS: dict[str, Callable[[str, Path], Iterator[Said]]] = {
     "telegram": telegram,
     "whatsapp": whatsapp,
+    "sharegpt": sharegpt,
+    "openai-messages": openai_messages,
 }

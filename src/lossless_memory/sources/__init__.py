@@ -31,6 +31,8 @@ _MODULES = (
     "claude_ai",
     "telegram",
     "whatsapp",
+    "sharegpt",
+    "openai_messages",
     "plain",
 )
 """Every source, in the order in which they are asked: the most particular sign first, the plainest form last."""

@@ -21,8 +21,8 @@ from lossless_memory.sources.opening import Broken, open_utf8
 Path = tuple[str | int, ...]
 """The keys and, from 0, the numbers that lead to an element."""
 
-Enters = Callable[[Path], bool]
-"""Says whether an object or list at a path is entered; what is not entered is held whole."""
+Enters = Callable[[Path, str], bool]
+"""Says whether an object (`{`) or list (`[`) at a path is entered; what is not entered is held whole."""
 
 
 def elements(
@@ -90,7 +90,7 @@ def peek(input: Input, enters: Enters) -> Iterator[tuple[Path, Any]]:
 def _within(text: Text, decoder: json.JSONDecoder, enters: Enters, path: Path) -> Iterator[tuple[Path, Element]]:
     """Yield what stands at a path, and go behind it; `text` stands at its first sign."""
     sign = text.buffer[text.at]
-    if sign not in "[{" or not enters(path):
+    if sign not in "[{" or not enters(path, sign):
         last = path[-1] if path else 0
         yield path, take(text, decoder, last + 1 if isinstance(last, int) else 1)
         return
@@ -118,6 +118,8 @@ def _within(text: Text, decoder: json.JSONDecoder, enters: Enters, path: Path) -
 def _place(document: int, path: Path) -> str:
     """Name a path for people: `chats list 2, messages 17`."""
     told = f"document {document + 1}, " if document else ""
+    if path and isinstance(path[0], int):
+        told += "element "
     for step in path:
         told += f"{step + 1}, " if isinstance(step, int) else f"{step[:80]} "
     return told.rstrip(", ") or "start"

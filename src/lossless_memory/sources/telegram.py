@@ -66,7 +66,7 @@ class _Telegram:
 SOURCE = _Telegram()
 
 
-def _enters(path: Path) -> bool:
+def _enters(path: Path, sign: str) -> bool:
     if path[:1] and path[0] in _LISTS:
         inner = path[1:]
         if not inner or inner == ("list",):
