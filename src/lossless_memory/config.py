@@ -137,6 +137,9 @@ SETTINGS: Mapping[str, Setting] = {
     "talk_minutes": Setting(15, "so many minutes of talk begin a new topic", _amount(1, 600)),
     "fold_after_minutes": Setting(60, "topics older than so many minutes are folded", _amount(0, 2880)),
     "fold_minutes": Setting(30, "folded, one line stands for so many minutes", _amount(1, 1440)),
+    "daemon_interval": Setting(
+        10, "every so many minutes the daemon looks at everything, also without a file event", _amount(0.01, 1440)
+    ),
     "exclude_paths": Setting(
         [],
         "folders, files or patterns (`*` stands for anything) that are never read, nor what was said in such a folder",
@@ -172,6 +175,7 @@ class Config(NamedTuple):
     talk_minutes: float
     fold_after_minutes: float
     fold_minutes: float
+    daemon_interval: float
     exclude_paths: tuple[str, ...]
     exclude_sessions: tuple[str, ...]
     scopes: tuple[str, ...]

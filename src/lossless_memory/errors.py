@@ -96,3 +96,11 @@ class SourceError(LosslessError):
 
     exit_code = 18
     kind = "source"
+
+
+class ServiceFailed(LosslessError):
+    """The system would not start or end the daemon; the store is not concerned."""
+
+    exit_code = 21
+    kind = "service"
+    hint = "Start the daemon by hand meanwhile: lossless daemon"

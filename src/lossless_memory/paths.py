@@ -48,6 +48,16 @@ class Home(NamedTuple):
         return os.path.join(self.local, "ingest.lock")
 
     @property
+    def daemon_lock(self) -> str:
+        """Held by the one daemon of this machine and store for as long as it lives."""
+        return os.path.join(self.local, "daemon.lock")
+
+    @property
+    def daemon_status(self) -> str:
+        """What the daemon last achieved."""
+        return os.path.join(self.local, "daemon.json")
+
+    @property
     def connected(self) -> str:
         """What was changed in other tools' settings on this machine, and how these were before."""
         return os.path.join(self.root, "connected", self.fingerprint)

@@ -42,7 +42,6 @@ def test_c27_a_damaged_index_is_said_answered_from_the_log_and_rebuilt(cli: Cli)
     assert tree(cli.home / "log") == log
 
 
-@waits_for("doctor")
 def test_c27_doctor_agrees_about_the_index(cli: Cli) -> None:
     filled(cli)
     assert cli("doctor").code == 0

@@ -53,6 +53,9 @@ def test_every_setting_is_documented_with_its_default_and_meaning() -> None:
     assert {code(row["setting"]): (code(row["default"]), row["meaning"]) for row in rows} == expected
 
 
+_CODES = (common.NOTHING_FOUND, common.SOME_SKIPPED, common.NEEDS_PERSON, common.DAMAGE_FOUND)
+
+
 def _error_classes(above: type[errors.LosslessError]) -> Iterator[type[errors.LosslessError]]:
     yield above
     for below in above.__subclasses__():
@@ -62,7 +65,7 @@ def _error_classes(above: type[errors.LosslessError]) -> Iterator[type[errors.Lo
 def test_every_exit_code_and_error_kind_is_documented() -> None:
     kinds = {(str(one.exit_code), one.kind) for one in _error_classes(errors.LosslessError)}
     expected = kinds | {("130", "interrupted"), ("70", "internal"), ("0", "")}
-    expected |= {(str(one), "") for one in (common.NOTHING_FOUND, common.SOME_SKIPPED, common.DAMAGE_FOUND)}
+    expected |= {(str(one), "") for one in _CODES}
     rows = next(tables(page("docs/errors.md")))
     found = {(code(row["code"]), code(row["kind"]) if "`" in row["kind"] else "") for row in rows}
     assert found == expected

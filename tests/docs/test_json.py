@@ -13,7 +13,7 @@ import pytest
 from lossless_memory.surface.cli import COMMANDS
 from tests.docs.pages import SAMPLE, Person, code, page, tables
 
-WITHOUT = {"demo", "hook", "mcp"}
+WITHOUT = {"daemon", "demo", "hook", "mcp"}
 """Commands that put out text only, or another protocol."""
 
 
@@ -81,6 +81,10 @@ RUNS: dict[str, list[tuple[list[str], tuple[int, ...]]]] = {
     "import --explain": [([SAMPLE], (0,)), (["torn.jsonl"], (0,))],
     "stats": [([], (0,))],
     "stats --sources": [([], (0,))],
+    "doctor": [([], (4,))],
+    "service install": [(["--dry-run"], (0,))],
+    "service uninstall": [(["--dry-run"], (0,))],
+    "service status": [([], (1,))],
     "verify": [([], (20,))],
     "setup": [(["--yes"], (0,))],
     "connect": [(["gemini-cli"], (0,))],
@@ -109,6 +113,8 @@ def test_the_documented_keys_are_those_produced(name: str, person: Person) -> No
         _damage(person)
     if name in ("now", "topic list"):
         person.json("topic", "add", "the varnish")
+    if name == "doctor":
+        (Path(person.environment["LOSSLESS_HOME"]) / "log/main/2026/2026-11-16 (1).jsonl").touch()
     if name == "setup":
         (person.folder / ".claude").mkdir()
     if name == "sync":

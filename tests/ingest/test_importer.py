@@ -352,7 +352,7 @@ def test_a_pipe_neither_hangs_nor_stops_the_rest(store: Store, folder: Path) -> 
 def test_a_pipe_that_takes_a_files_place_after_it_was_looked_at_does_not_hang(store: Store, folder: Path) -> None:
     path = folder / "a.jsonl"
     path.write_bytes(plain("gone"))
-    (found,) = inputs.expand(str(path))
+    found, _ = inputs.expand(str(path))
     assert isinstance(found, inputs.Opened)
     path.unlink()
     os.mkfifo(path)

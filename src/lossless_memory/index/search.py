@@ -17,6 +17,7 @@ import apsw
 
 from lossless_memory.index import catalog, days, df, tokens
 from lossless_memory.index.catalog import errors_named
+from lossless_memory.index.glance import SOURCE_DAYS, by_source
 from lossless_memory.index.keys import ROLES, TYPES, stored_name
 from lossless_memory.log import dayfile
 from lossless_memory.paths import Home
@@ -251,14 +252,7 @@ class CatalogSearcher:
 
     def source_days(self) -> dict[str, dict[str, int]]:
         """Return how many records each source gave on each UTC day."""
-        sql = (
-            "SELECT coalesce(n.text, 'without origin'), f.day, count(*) FROM rec JOIN file f ON f.id = rec.file "
-            "LEFT JOIN name n ON n.id = source GROUP BY 1, 2 ORDER BY 1, 2"
-        )
-        found: dict[str, dict[str, int]] = {}
-        for source, day, count in self._rows(sql, ()):
-            found.setdefault(source, {})[day] = count
-        return found
+        return by_source(self._rows(SOURCE_DAYS, ()))
 
     def close(self) -> None:
         """Close the catalog."""

@@ -13,11 +13,12 @@ import contextlib
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from typing import NamedTuple
 
 import apsw
 
 from lossless_memory.errors import IndexUnusable
-from lossless_memory.index import catalog, df, live, schema
+from lossless_memory.index import catalog, df, live, schema, stale
 from lossless_memory.index.rows import Keys, NewLine, Rows
 from lossless_memory.index.versions import Versions
 from lossless_memory.log import dayfile, fsio
@@ -28,6 +29,20 @@ from lossless_memory.record import Record
 
 BATCH_LINES = 5_000
 """Lines put in per transaction: long enough to be fast, short enough to let readers see progress."""
+
+
+Name = tuple[str, str]
+"""A day file by device and day."""
+
+
+class Rechecked(NamedTuple):
+    """What a recheck found: the day files that were indexed anew, with why; and where the next one goes on.
+
+    `next` is None once the last day file was compared.
+    """
+
+    mended: list[tuple[Name, str]]
+    next: Name | None
 
 
 class FileRow:
@@ -120,7 +135,7 @@ class Indexer:
             fsio.sync(fd)  # what another process wrote and did not live to sync is indexed only once it is durable
         finally:
             os.close(fd)
-        if known is not None and not _still_fits(known, file):
+        if known is not None and not stale.fits(file, known.bytes, known.lines, known.digest):
             with self._transaction:
                 self._drop(known)
             known = None
@@ -143,6 +158,37 @@ class Indexer:
         with self._transaction:
             self._save(self._file_row(file.device, file.day), file.mtime_ns)
         return count
+
+    def recheck(self, after: Name | None, budget_b: int) -> Rechecked:
+        """Compare the rows of day files with their bytes, though nothing seems to have changed; mend what is stale.
+
+        Goes on behind `after` and stops after about so many bytes, but looks at one file at least. Three things are
+        looked for in each file: rows beyond its end, a line with more or fewer than one row, and bytes that are not
+        those that were indexed. A line without a row and a row of no file raise IndexUnusable.
+        """
+        if after is None:
+            stale.refuse_strays(self.db)
+        mended: list[tuple[Name, str]] = []
+        left = [file for file in dayfile.day_files(self.home) if after is None or (file.device, file.day) > after]
+        for place, file in enumerate(left):
+            name = (file.device, file.day)
+            known = self._files.get(name)
+            why = None
+            if known is not None and not self.has_changed(file):
+                why = stale.why(self.db, known.id, file, known.bytes, known.lines, known.damaged, known.digest)
+            if known is not None and why is not None:
+                with self._transaction:
+                    self._drop(known)
+                self._read_on(file)
+                mended.append((name, why))
+            budget_b -= file.size_b
+            if budget_b <= 0 and place + 1 < len(left):
+                break
+        else:
+            name = None
+        if mended:
+            self.finish()
+        return Rechecked(mended, name)
 
     def add(self, device: str, records: Sequence[tuple[Record, bytes, Placed]]) -> list[int]:
         """Put in lines just appended, and their watermarks, within the caller's transaction.
@@ -194,6 +240,8 @@ class Indexer:
 
     def _drop(self, row: FileRow) -> None:
         left = self._rows.drop_file(row.id)
+        # What the file held may be lost, so the sources are read from their starts again; what is there drops out.
+        self.db.execute("DELETE FROM cursor")
         self.db.execute("DELETE FROM file WHERE id = ?", (row.id,))
         del self._files[(row.device, row.day)]
         self._settle(left, is_left=True)
@@ -233,28 +281,18 @@ def _batched(lines: Iterator[dayfile.Line]) -> Iterator[list[dayfile.Line]]:
         yield batch
 
 
-def _still_fits(known: FileRow, file: dayfile.DayFile) -> bool:
-    """Say whether the lines that were indexed stand in the file unchanged."""
-    if file.size_b < known.bytes:
-        return False
-    digest, end_b = dayfile.first_chain(), 0
-    for line in dayfile.lines(file.path):
-        if line.number > known.lines:
-            break
-        digest, end_b = dayfile.chain(digest, line.data), line.offset_b + line.length_b + 1
-    return (digest, end_b) == (known.digest, known.bytes)
-
-
 def rebuild(home: Home) -> int:
     """Make a new generation from the log alone, keeping the cursors; return how many records it holds.
 
     Only the holder of the ingest lock may do this. The old generation answers until the new one is in force.
     """
     cursors: list[tuple[object, ...]] = []
+    before = 0
     try:
         with contextlib.closing(catalog.open_reading(home)) as old, catalog.errors_named():
             if catalog.check(old) is None:
                 cursors = old.execute("SELECT source, path, body FROM cursor").fetchall()
+                before = old.execute("SELECT count(*) FROM rec").get
     except IndexUnusable:
         pass
     # Without cursors sources are read from their start and what is known drops out; a damaged one could skip lines.
@@ -270,6 +308,8 @@ def rebuild(home: Home) -> int:
                 live.refresh(connection)
                 df.recount(connection)
             count: int = connection.execute("SELECT count(*) FROM rec").get
+            if count < before:  # lines were lost; their sources may still have them
+                connection.execute("DELETE FROM cursor")
         finally:
             indexer.close()
     return count

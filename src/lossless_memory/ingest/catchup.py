@@ -14,7 +14,13 @@ from lossless_memory.errors import Busy, LosslessError, WriteFailed
 from lossless_memory.log.home import Store
 
 if TYPE_CHECKING:
-    from lossless_memory.ingest.run import Progress, Result
+    from collections.abc import Callable
+
+    from lossless_memory.ingest.run import Progress, Result, Stop
+    from lossless_memory.ingest.seen import Seen
+    from lossless_memory.ingest.writer import Writer
+
+    Check = Callable[[Writer], None]
 
 ANSWER_WAIT_S = 0.25
 """How long an answer waits for the lock before it goes on with what is there."""
@@ -32,10 +38,15 @@ def sync(
     wait_s: float | None,
     work_s: float | None = None,
     progress: Progress | None = None,
+    seen: Seen | None = None,
+    stop: Stop = lambda: False,
+    check: Check | None = None,
 ) -> Result:
     """Take the new bytes of the configured sources and index the log to its end.
 
-    With `work_s` it stops about so many seconds after it began; then `is_unfinished` is set.
+    With `work_s` it stops about so many seconds after it began, with `stop` as soon as that says so; then
+    `is_unfinished` is set. Files that look as they did when they were read are not opened; `seen` remembers them from
+    pass to pass, else the catalog does. `check` is done last, with the same writer.
 
     Raises Busy where the lock is held longer than `wait_s`, WriteFailed, ForeignStore.
     """
@@ -45,7 +56,10 @@ def sync(
     from lossless_memory.ingest.writer import Writer
 
     with Writer(store, wait_s) as writer:
-        importer = Importer(store, writer, options_of(store.config, zone), now, progress, work_s=work_s)
+        seen = writer.seen(seen)
+        importer = Importer(
+            store, writer, options_of(store.config, zone), now, progress, work_s=work_s, seen=seen, stop=stop
+        )
         accounts, companions = [], 0
         missing = [path for paths in store.machine.sources.values() for path in paths if not os.path.exists(path)]
         for name, paths in store.machine.sources.items():
@@ -53,6 +67,8 @@ def sync(
             accounts += [one for one in result.accounts if one.items]
             companions += result.companions
         writer.catch_up()
+        if check is not None and not importer.is_stopped:
+            check(writer)
     return Result(accounts, companions, tuple(missing), importer.is_stopped)
 
 

@@ -55,6 +55,8 @@ def explain(store: Store, path: str, source: str | None, options: Options) -> It
     withheld = Withheld(store)
     with Known(store.home) as known:
         for found in inputs.expand(path, withheld.is_path):
+            if isinstance(found, inputs.Done):
+                continue
             if isinstance(found, inputs.Refused):
                 yield Explained(found.name, None, "the file", [], found.reason)
                 continue

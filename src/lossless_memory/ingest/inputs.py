@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO, NamedTuple
 
 from lossless_memory.errors import SourceError
+from lossless_memory.ingest.seen import Stamp, stamp_of
 from lossless_memory.sources.base import Input
 
 HEAD_B = 65_536
@@ -35,20 +36,37 @@ class Opened(NamedTuple):
     path: str | None
 
 
-def expand(path: str, is_excluded: Callable[[str], bool] = lambda _: False) -> Iterator[Opened | Refused]:
+class Done(NamedTuple):
+    """A file of which everything was yielded, and how it looked when it was opened."""
+
+    path: str
+    stamp: Stamp
+
+
+IsAsRead = Callable[[str, os.stat_result], bool]
+"""Says of a path and its state whether there is nothing new to read there."""
+
+
+def expand(
+    path: str, is_excluded: Callable[[str], bool] = lambda _: False, is_as_read: IsAsRead = lambda _, __: False
+) -> Iterator[Opened | Refused | Done]:
     """Yield what there is to read at a path, in the order of names; what is excluded is not even opened.
 
-    Raises SourceError if there is nothing there or it cannot be opened.
+    A file that is as it was read is passed over without a word. Raises SourceError if there is nothing there or it
+    cannot be opened.
     """
     try:
-        mode = os.stat(path).st_mode
+        about = os.stat(path)
     except OSError as error:
         raise SourceError(f"{path} cannot be read: {error.strerror}; nothing was imported.") from error
+    mode = about.st_mode
     if is_excluded(os.path.abspath(path)):
         yield Refused(path, EXCLUDED)
     elif stat.S_ISDIR(mode):
-        yield from _folder(os.path.abspath(path), is_excluded)
+        yield from _folder(os.path.abspath(path), is_excluded, is_as_read)
     elif stat.S_ISREG(mode):
+        if is_as_read(os.path.abspath(path), about):
+            return
         folder = os.path.dirname(os.path.abspath(path))
         yield from _file(os.path.abspath(path), _names_in(folder))
     else:
@@ -62,7 +80,7 @@ def _names_in(folder: str) -> list[str]:
         return []
 
 
-def _folder(root: str, is_excluded: Callable[[str], bool]) -> Iterator[Opened | Refused]:
+def _folder(root: str, is_excluded: Callable[[str], bool], is_as_read: IsAsRead) -> Iterator[Opened | Refused | Done]:
     for folder, folders, names in os.walk(root, followlinks=False):
         inner = sorted(name for name in folders if not os.path.islink(os.path.join(folder, name)))
         folders[:] = [name for name in inner if not is_excluded(os.path.join(folder, name))]
@@ -74,23 +92,26 @@ def _folder(root: str, is_excluded: Callable[[str], bool]) -> Iterator[Opened | 
                 yield Refused(path, EXCLUDED)
                 continue
             try:
-                mode = os.lstat(path).st_mode
+                about = os.lstat(path)
             except OSError as error:  # gone since the folder was listed
                 yield Refused(path, f"cannot be opened: {error.strerror}")
                 continue
-            if stat.S_ISLNK(mode):
+            if stat.S_ISLNK(about.st_mode):
                 yield Refused(path, "a link, which is not followed")
-            elif stat.S_ISREG(mode):
-                yield from _file(path, siblings)
+            elif stat.S_ISREG(about.st_mode):
+                if not is_as_read(path, about):
+                    yield from _file(path, siblings)
             else:
                 yield Refused(path, "not a regular file")
 
 
-def _file(path: str, siblings: Sequence[str]) -> Iterator[Opened | Refused]:
+def _file(path: str, siblings: Sequence[str]) -> Iterator[Opened | Refused | Done]:
     try:
         with _opened(path) as stream:
+            about = os.fstat(stream.fileno())
             head = stream.read(HEAD_B)
             size_b = os.fstat(stream.fileno()).st_size
+            stamp = stamp_of(path, about, head)
     except OSError as error:
         yield Refused(path, f"cannot be opened: {error.strerror}")
         return
@@ -98,6 +119,7 @@ def _file(path: str, siblings: Sequence[str]) -> Iterator[Opened | Refused]:
         yield from _members(path)
     else:
         yield Opened(Input(path, head, size_b, siblings, lambda: _opened(path), path), path)
+    yield Done(path, stamp)
 
 
 def is_other_encoding(head: bytes) -> bool:

@@ -7,6 +7,7 @@ Promise: P8, P10
 
 from __future__ import annotations
 
+import os
 import time
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator
@@ -20,6 +21,7 @@ from lossless_memory.ingest.bounded import bounded
 from lossless_memory.ingest.convert import NO_TIME, converted
 from lossless_memory.ingest.identity import Equals
 from lossless_memory.ingest.quarantine import Quarantine
+from lossless_memory.ingest.seen import Seen, is_settled
 from lossless_memory.ingest.withheld import Withheld
 from lossless_memory.ingest.writer import Pending, ReadSoFar, Writer
 from lossless_memory.log.home import Store
@@ -35,6 +37,9 @@ COMPANION = "holds no conversation"
 NOT_UTF_8 = "the text is not UTF-8 (turn it into UTF-8 first, for instance with iconv)"
 ANY = "*"
 """In place of a source's name: whatever any of them reads."""
+
+Stop = Callable[[], bool]
+"""Asked after each batch whether to leave the rest for another time."""
 
 Progress = Callable[[Account], None]
 """Called after each batch with the account of the file so far."""
@@ -70,17 +75,22 @@ class Importer:
         *,
         work_s: float | None = None,
         limit_b: int | None = None,
+        seen: Seen | None = None,
+        stop: Stop = lambda: False,
     ) -> None:
         """Take an opened store; `options` hold for every file, `now` dates the kept accounts.
 
         With `work_s` a run stops after the batch in which so many seconds are over, and `is_stopped` says so. With
-        `limit_b` no more than so many bytes of new lines are read in all, and a line that is longer waits.
+        `limit_b` no more than so many bytes of new lines are read in all, and a line that is longer waits. Files that
+        are as `seen` are passed over, and those read to their end are noted there. `stop` ends a run like `work_s`.
         """
         self._store, self._writer, self._options, self._now = store, writer, options, now
         self._progress = progress
         self._deadline = None if work_s is None else time.monotonic() + work_s
         self._batch_records = BATCH_RECORDS if work_s is None else SHORT_BATCH_RECORDS
         self._left_b = limit_b
+        self._seen, self._stop = seen, stop
+        self._is_recognised = self._is_anothers = False
         self.is_stopped = False
         self._quarantine = Quarantine(store)
         self._withheld = Withheld(store)
@@ -99,8 +109,9 @@ class Importer:
         accounts: list[Account] = []
         companions = 0
         for path in paths:
-            for found in inputs.expand(path, self._withheld.is_path):
-                if self.is_stopped:
+            for found in self._expanded(path, only):
+                if self.is_stopped or self._stop():
+                    self.is_stopped = True
                     break
                 if isinstance(found, inputs.Refused):
                     if only is not None:
@@ -110,6 +121,8 @@ class Importer:
                     accounts[-1].skip(found.reason)
                     continue
                 reader = forced or recognise(found.input)
+                self._is_recognised |= reader is not None
+                self._is_anothers |= reader is not None and only not in (None, ANY, reader.name)
                 is_beside = is_companion(found.input) if reader is None else only not in (None, ANY, reader.name)
                 if is_beside or (reader is None and only is not None):
                     companions += 1
@@ -126,7 +139,31 @@ class Importer:
         if any(one.stored for one in accounts):
             self._writer.finish()
         self._keep([one for one in accounts if one.stored or one.skipped or only is None])
+        if self._seen is not None:
+            self._writer.remember(self._seen.taken())
         return Result(accounts, companions)
+
+    def _expanded(self, path: str, only: str | None) -> Iterator[inputs.Opened | inputs.Refused]:
+        """Yield what there is to read at a path, and note each file once everything in it was read.
+
+        A file of another source than `only` is passed over for that one alone: its own may be asked for next.
+        """
+        seen = self._seen
+        if seen is None:
+            yield from (one for one in inputs.expand(path, self._withheld.is_path) if not isinstance(one, inputs.Done))
+            return
+
+        def is_as_read(path: str, about: os.stat_result) -> bool:
+            return seen.is_as_read(path, about) or seen.is_as_read(_of_others(path, only), about)
+
+        for found in inputs.expand(path, self._withheld.is_path, is_as_read):
+            if not isinstance(found, inputs.Done):
+                yield found
+            elif not self.is_stopped and self._left_b is None:
+                if is_settled(found.stamp, self._now.timestamp()):
+                    name = _of_others(found.path, only) if self._is_anothers else found.path
+                    seen.note(name, found.stamp, is_kept=self._is_recognised and not self._is_anothers)
+                self._is_recognised = self._is_anothers = False
 
     def _read(self, found: inputs.Opened, source: Source, made: Account) -> None:
         known = self._writer.cursor(source.name, found.path) if found.path else None
@@ -153,7 +190,7 @@ class Importer:
             if len(batch) >= self._batch_records or size_b >= BATCH_B:
                 self._store_batch(batch, made, read, counted)
                 batch, size_b, read = [], 0, None
-                if self._deadline is not None and time.monotonic() > self._deadline:
+                if self._stop() or (self._deadline is not None and time.monotonic() > self._deadline):
                     self.is_stopped = True
                     return
         self._store_batch(batch, made, read, counted)
@@ -213,6 +250,11 @@ class Importer:
         """Write the accounts down, for good."""
         path = book.path_of(self._store.home, self._store.device)
         self._writer.keep_beside(path, book.lines(canonical_ts(self._now), accounts))
+
+
+def _of_others(path: str, only: str | None) -> str:
+    """Return the name under which a file is remembered as not `only`'s."""
+    return f"{only}\0{path}"
 
 
 def source_named(name: str) -> Source:

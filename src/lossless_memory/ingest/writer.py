@@ -9,7 +9,7 @@ Promise: P1, P7, P8
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import apsw
@@ -19,6 +19,7 @@ from lossless_memory.index import catalog, update
 from lossless_memory.index.keys import mark
 from lossless_memory.index.rows import is_inherited, keys_of
 from lossless_memory.ingest import cursors
+from lossless_memory.ingest.seen import Seen, Stamp
 from lossless_memory.log import append, dayfile, fsio
 from lossless_memory.log.home import Store, claim_device
 from lossless_memory.log.read import Locator
@@ -67,6 +68,7 @@ class Writer:
         self._path: str | None = None
         self._version = -1
         self._is_held = False
+        self._moved: dict[tuple[str, cursors.Identity], str] | None = None
         self._watch = Watch(store.home)
 
     def __enter__(self) -> Writer:
@@ -138,7 +140,42 @@ class Writer:
     def cursor(self, source: str, path: str) -> tuple[Cursor, list[list[Any]]] | None:
         """Return how far a file is read, or None to read from the start."""
         with self.held() as indexer:
-            return self._with(indexer, lambda sure: cursors.load(sure.db, source, path))
+            return self._with(indexer, lambda sure: self._cursor(sure.db, source, path))
+
+    def _cursor(self, db: apsw.Connection, source: str, path: str) -> tuple[Cursor, list[list[Any]]] | None:
+        found = cursors.load(db, source, path)
+        file = cursors.identity(path) if found is None else None
+        if file is None:
+            return found
+        if self._moved is None:  # as they were before this run: a file renamed meanwhile is read from its start
+            self._moved = cursors.moved(db)
+        before = self._moved.get((source, file))
+        return None if before is None else cursors.load(db, source, path, before)
+
+    def seen(self, before: Seen | None = None) -> Seen:
+        """Return which files need not be opened again: `before`, else what the catalog keeps.
+
+        Where the catalog keeps nothing any more, what was read may have been lost, and nothing is taken for seen.
+        """
+        with self.held() as indexer:
+            if before and self._with(indexer, lambda sure: cursors.has_stamps(sure.db)):
+                return before
+            kept = self._with(indexer, lambda sure: cursors.stamps(sure.db))
+        if before is None:
+            return Seen(kept)
+        before.agree(kept)
+        return before
+
+    def remember(self, stamps: Mapping[str, Stamp]) -> None:
+        """Keep how files looked that were read to their end; nothing for none."""
+        if stamps:
+            with self.held() as indexer:
+                self._with(indexer, lambda sure: cursors.save_stamps(sure.db, stamps))
+
+    def recheck(self, after: update.Name | None, budget_b: int) -> update.Rechecked:
+        """Compare the index of some day files with their bytes, and mend what does not fit (update.Indexer)."""
+        with self.held() as indexer:
+            return self._with(indexer, lambda sure: sure.recheck(after, budget_b))
 
     @contextlib.contextmanager
     def held(self, *, finish: bool = False, days: Iterable[str] = ()) -> Iterator[update.Indexer]:

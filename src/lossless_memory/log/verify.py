@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
-from lossless_memory.log import dayfile, read
+from lossless_memory.log import dayfile, read, strays
 from lossless_memory.paths import Home
 
 
@@ -40,4 +40,7 @@ def verify(home: Home) -> Report:
             notes.append(f"{file.device}/{file.day}: the last {tail_b} bytes have no end of line yet")
         if os.name == "posix" and os.stat(file.path).st_mode & 0o077:
             notes.append(f"{file.device}/{file.day}: other users may read this file; run: chmod 600 {file.path}")
+    for stray in strays.find(home):
+        copied = f"a copy of {stray.copy_of}, made of a conflict by a file sync" if stray.copy_of else "no file of ours"
+        notes.append(f"{stray.path} is {copied}, and is not read")
     return Report(len(files), records, findings, notes)

@@ -24,6 +24,7 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 NOTHING_FOUND = 1
 SOME_SKIPPED = 3
+NEEDS_PERSON = 4
 DAMAGE_FOUND = 20
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lossless_memory import clock
-from lossless_memory.ingest import catchup
+from lossless_memory.daemon import passes
 from lossless_memory.surface.cli.accounting import show
 from lossless_memory.surface.cli.common import Context
 from lossless_memory.surface.cli.common import command as make_command
@@ -13,10 +13,12 @@ def sync(context: Context) -> int:
     """Take what is new in the configured sources, once."""
     store = context.store(create=True)
     zone = context.zone(store.config.timezone)
-    result = catchup.sync(store, clock.now(), zone.name, wait_s=None)
+    done = passes.one(store, clock.now(), zone.name)
     if not store.machine.sources:
         context.say("No sources are configured; the index was brought up to the log.")
-    return show(context, result, zone.info)
+    for (device, day), why in done.checked.mended if done.checked is not None else ():
+        context.say(f"The index of {device}/{day} was made anew: {why}.")
+    return show(context, done.result, zone.info)
 
 
 command = make_command(sync)

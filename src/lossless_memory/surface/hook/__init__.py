@@ -93,7 +93,7 @@ def _hush() -> None:
 
 def _note(error: BaseException) -> None:
     try:
-        from lossless_memory.surface.hook.servicelog import note
+        from lossless_memory.log.servicelog import note
 
         note(None, f"{type(error).__name__}: {error}")
     except Exception:

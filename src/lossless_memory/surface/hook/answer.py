@@ -29,7 +29,7 @@ LONG_WORK_S = 0.5
 
 def note(home: Home | None, reason: str, event: str = "hook") -> None:
     """Add a line to the service log, which is loaded only where something went wrong."""
-    from lossless_memory.surface.hook.servicelog import note as add
+    from lossless_memory.log.servicelog import note as add
 
     add(home, reason, event)
 

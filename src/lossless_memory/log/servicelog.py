@@ -1,4 +1,4 @@
-"""The service log: one line for each thing that went wrong where nobody was to be disturbed.
+"""The service log: one line for each thing that happened or went wrong where nobody was to be disturbed.
 
 Holds times, events and reasons; what was said has no place in a reason. Kept short: an old half is dropped when it
 has grown.
@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterator
 
+from lossless_memory.errors import LosslessError
 from lossless_memory.paths import Home, find_home
 
 NAME = "service.log"
@@ -33,8 +35,23 @@ def note(home: Home | None, reason: str, event: str = "hook") -> None:
             os.write(fd, line.encode("utf-8", "backslashreplace"))
         finally:
             os.close(fd)
-    except Exception:
+    except (OSError, ValueError, LosslessError):
         pass
+
+
+def lines(home: Home) -> Iterator[tuple[str, str, str]]:
+    """Yield the lines that are kept, oldest first: the instant (to the second, UTC), the event and what was said."""
+    from lossless_memory.log import fsio  # the hook writes here and never reads
+
+    try:
+        raw = fsio.read_small(os.path.join(home.local, NAME)) or b""
+    except OSError:
+        return
+    for line in raw.decode("utf-8", "replace").splitlines():
+        ts, _, rest = line.partition(" ")
+        event, mark, said = rest.partition(": ")
+        if mark and ts.endswith("Z"):
+            yield ts, event, said
 
 
 def _shorten(path: str) -> None:

@@ -1,0 +1,54 @@
+"""One pass: take the new bytes of the sources, bring the index up to the log, look over a piece of the index.
+
+`sync` is one such pass, the daemon many.
+
+Promise: P10, P13
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import NamedTuple
+
+from lossless_memory.index.update import Name, Rechecked
+from lossless_memory.ingest import catchup
+from lossless_memory.ingest.run import Progress, Result
+from lossless_memory.ingest.seen import Seen
+from lossless_memory.ingest.writer import Writer
+from lossless_memory.log.home import Store
+
+CHECK_B = 8 * 2**20
+"""So many bytes of day files are compared with their index in a pass: a life's log in some days, some ms a pass."""
+
+
+class Pass(NamedTuple):
+    """What a pass did; `checked` is None where it was stopped before it looked anything over."""
+
+    result: Result
+    checked: Rechecked | None
+
+
+def one(
+    store: Store,
+    now: datetime,
+    zone: str,
+    *,
+    seen: Seen | None = None,
+    after: Name | None = None,
+    check_b: int = CHECK_B,
+    progress: Progress | None = None,
+    stop: Callable[[], bool] = lambda: False,
+) -> Pass:
+    """Do one pass; the index is looked over behind the day file `after`.
+
+    Raises WriteFailed, ForeignStore and what else the writer raises; what was stored before stays stored.
+    """
+    found: list[Rechecked] = []
+
+    def check(writer: Writer) -> None:
+        if check_b:
+            found.append(writer.recheck(after, check_b))
+
+    result = catchup.sync(store, now, zone, wait_s=None, progress=progress, seen=seen, stop=stop, check=check)
+    return Pass(result, found[0] if found else None)
