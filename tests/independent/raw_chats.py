@@ -117,9 +117,49 @@ def openai_messages(data: str, path: Path) -> Iterator[Said]:
                     yield Said("ai", None, text)
 
 
+# --- DeepSeek, Grok -----------------------------------------------------------------------------------------------------
+
+
+def deepseek(data: str, path: Path) -> Iterator[Said]:
+    whole = json.loads(data)
+    if isinstance(whole, dict):
+        page = whole.get("data", {}).get("biz_data", whole)
+        nodes = [(str(one["message_id"]), one) for one in page["chat_messages"]]
+    else:
+        nodes = [(name, node["message"]) for chat in whole for name, node in chat["mapping"].items() if node["message"]]
+    for name, message in nodes:
+        for part in message.get("fragments", []):
+            if part["type"] == "REQUEST" and message.get("role", "USER") == "USER":
+                yield from of_person(name, part["content"])
+            elif part["type"] == "RESPONSE":
+                yield Said("ai", name, part["content"])
+        if message.get("role") == "USER" and "content" in message:
+            yield from of_person(name, message["content"])
+        elif "reasoning_content" in message:
+            yield Said("ai", name, message["content"])
+
+
+def grok(data: str, path: Path) -> Iterator[Said]:
+    if data.startswith("window."):
+        for item in json.loads(data.partition("=")[2]):
+            who = "person" if item["grokChatItem"]["sender"]["originalName"] == "USER" else "ai"
+            yield Said(who, None, item["grokChatItem"]["message"])
+        return
+    for conversation in json.loads(data)["conversations"]:
+        for one in conversation["responses"]:
+            response = one["response"]
+            id = response.get("_id") or response.get("response_id")
+            if response["sender"].lower() == "human":
+                yield from of_person(id, response["message"])
+            elif response["sender"].lower() == "assistant":
+                yield Said("ai", id, response["message"])
+
+
 READERS: dict[str, Callable[[str, Path], Iterator[Said]]] = {
     "telegram": telegram,
     "whatsapp": whatsapp,
     "sharegpt": sharegpt,
     "openai-messages": openai_messages,
+    "deepseek": deepseek,
+    "grok": grok,
 }

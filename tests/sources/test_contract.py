@@ -199,6 +199,7 @@ def canonical(value: Any) -> str:
 
 def parsed(text: str) -> Iterator[Any]:
     """Yield what can be parsed of a file: the whole, else its lines, else the objects that begin at a bracket."""
+    text = re.sub(r"\Awindow\.\S+ = ", "", text)
     for part in [text] if text.startswith("[") else [text, *text.split("\n")]:
         try:
             yield json.loads(part)

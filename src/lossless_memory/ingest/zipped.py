@@ -17,7 +17,9 @@ MAX_MEMBERS = 100_000
 MAX_TOTAL_B = 8 * 2**30
 MAX_RATIO = 200
 RATIO_FROM_B = 2**20
-_WANTED = re.compile(r"\.(?:json|jsonl|ndjson)$|(?:^|/)_chat[^/]*\.txt$|whatsapp[^/]*\.txt$", re.IGNORECASE)
+_WANTED = re.compile(
+    r"\.(?:json|jsonl|ndjson)$|(?:^|/)_chat[^/]*\.txt$|whatsapp[^/]*\.txt$|(?:^|/)grok-chat-item\.js$", re.IGNORECASE
+)
 
 
 class Hostile(Exception):

@@ -28,6 +28,8 @@ _MODULES = (
     "copilot_cli",
     "vscode_chat",
     "chatgpt",
+    "deepseek",
+    "grok",
     "claude_ai",
     "telegram",
     "whatsapp",
@@ -45,6 +47,7 @@ _COMPANION_NAMES = re.compile(
       | user\.json | users\.json | user_settings\.json | export_manifest\.json | message_feedback\.json
       | shared_conversations\.json | memories\.json | projects\.json | projects[/\\][^/\\]*\.json
       | chat\.html | model_comparisons\.json | group_chats\.json | shopping\.json | sora\.json
+      | prod-(?!grok-backend)[^/\\]*\.json
       | device\.json | markers\.jsonl | checkpoints\.jsonl | accounts\.jsonl | store\.json
     )$""",
     re.VERBOSE,

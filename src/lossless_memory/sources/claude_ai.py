@@ -35,7 +35,7 @@ class _ClaudeAi:
 
     def claims(self, input: Input) -> bool:
         """Claude.ai's conversations are known by their `chat_messages`."""
-        return any("chat_messages" in keys for keys in shape(input).objects)
+        return any("chat_messages" in keys and "chat_session" not in keys for keys in shape(input).objects)
 
     def read(self, input: Input, cursor: Cursor | None, options: Options) -> Iterator[Item]:
         """Yield one item per message and one per conversation, always from the start. See the Protocol."""

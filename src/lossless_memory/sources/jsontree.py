@@ -9,6 +9,7 @@ Promise: P12
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -26,9 +27,14 @@ Enters = Callable[[Path, str], bool]
 
 
 def elements(
-    input: Input, enters: Enters, parse_float: Callable[[str], Any] | None = None
+    input: Input,
+    enters: Enters,
+    parse_float: Callable[[str], Any] | None = None,
+    prefix: re.Pattern[str] | None = None,
 ) -> Iterator[tuple[int, Path, Element]]:
     """Yield the elements in the file's order: which document of the file (from 0), the path in it, the element.
+
+    `prefix` is what may stand before the first document, as of a script.
 
     Raises Broken where a wrapper (gzip) is damaged; the elements before it were yielded.
     """
@@ -37,6 +43,8 @@ def elements(
         text = Text(stream)
         text.fill()
         text.buffer = text.buffer.removeprefix("\ufeff")
+        begin = prefix.match(text.buffer) if prefix else None
+        text.at = begin.end() if begin else 0
         document = 0
         while text.skip():
             for path, element in _within(text, decoder, enters, ()):
@@ -52,6 +60,7 @@ def read(
     convert: Callable[[Path, Parsed], Iterable[tuple[str | None, Outcome]]],
     finish: Callable[[], Iterable[tuple[str, Outcome]]] = tuple,
     parse_float: Callable[[str], Any] | None = None,
+    prefix: re.Pattern[str] | None = None,
 ) -> Iterator[Item]:
     """Yield the items `convert` makes of each element, then those of `finish`; a place is the element's path.
 
@@ -59,7 +68,7 @@ def read(
     """
     place = "start"
     try:
-        for document, path, element in elements(input, enters, parse_float):
+        for document, path, element in elements(input, enters, parse_float, prefix):
             place = _place(document, path)
             raw = element.text.encode("utf-8", "surrogateescape")
             if element.problem is not None:
@@ -77,10 +86,10 @@ def read(
         yield Item(part, outcome)
 
 
-def peek(input: Input, enters: Enters) -> Iterator[tuple[Path, Any]]:
+def peek(input: Input, enters: Enters, prefix: re.Pattern[str] | None = None) -> Iterator[tuple[Path, Any]]:
     """Yield the paths and values of the elements that can be read, for looking ahead."""
     try:
-        for _, path, element in elements(input, enters):
+        for _, path, element in elements(input, enters, prefix=prefix):
             if element.problem is None:
                 yield path, element.value
     except Broken:
