@@ -56,7 +56,7 @@ def kind(record: Mapping[str, Any]) -> str:
 def key(id: Any) -> str | None:
     """Return the id of the line or message, without the number of the piece and the conversation before a short one;
     a hashed id stands for none."""
-    if not isinstance(id, str) or re.fullmatch(r"h-[0-9a-f]{32}(-\d+)?", id):
+    if not isinstance(id, str) or re.fullmatch(r"h-[0-9a-f]{32}([-#]\d+)?", id):
         return None
     return id.split("#")[0].rpartition("/")[2]
 

@@ -337,6 +337,67 @@ def vscode_answer(items: Any) -> Iterator[Said]:
             yield Said("ai", None, value if isinstance(value, str) else (value or {}).get("value") or "")
 
 
+# --- llm, Open WebUI, LM Studio -----------------------------------------------------------------------------------------
+
+
+def llm(data: str, path: Path) -> Iterator[Said]:
+    raw = database(path)
+    for row in rows(raw, "SELECT id, prompt, response FROM responses"):
+        yield from ours_out(row["prompt"] or "", row["id"])
+        yield Said("ai", row["id"], row["response"] or "")
+    sql = "SELECT m.role, p.type, p.text, p.payload FROM parts p JOIN messages m ON m.hash = p.message_hash"
+    for row in rows(raw, sql):
+        if row["type"] == "text" and row["role"] in ("user", "assistant"):
+            text = row["text"]
+            if text is None:
+                name = (json_or_none(row["payload"]) or {}).get("text_ref")
+                text = next(
+                    (one["content"] for one in rows(raw, "SELECT content FROM fragments WHERE hash = ?", name)), ""
+                )
+            if row["role"] == "user":
+                yield from ours_out(text, None)
+            else:
+                yield Said("ai", None, text)
+
+
+def open_webui(data: str, path: Path) -> Iterator[Said]:
+    if path.suffix == ".json":
+        whole = json.loads(data)
+        chats = [
+            one.get("chat", one) for one in (whole if isinstance(whole, list) else [whole]) if isinstance(one, dict)
+        ]
+    else:
+        chats = [
+            json_or_none(row["chat"]) for row in rows(database(path), "SELECT CAST(chat AS TEXT) AS chat FROM chat")
+        ]
+    for chat in filter(None, chats):
+        tree = (chat.get("history") or {}).get("messages") or {}
+        for message in tree.values() if tree else chat.get("messages", []):
+            content = message.get("content") or ""
+            for text in [content] if isinstance(content, str) else texts(content):
+                if message.get("role") == "user":
+                    yield from ours_out(text, message.get("id"))
+                elif message.get("role") == "assistant":
+                    for words in re.split(
+                        r'(?s)<details type="(?:reasoning|tool_calls|code_interpreter)".*?</details>\n*', text
+                    ):
+                        yield Said("ai", message.get("id"), words)
+
+
+def lm_studio(data: str, path: Path) -> Iterator[Said]:
+    for message in json.loads(data).get("messages", []):
+        for version in message.get("versions", [message]):
+            steps = version.get("steps") or [version]
+            for step in steps:
+                if step.get("type") in ("toolCallRequest", "toolCallResult") or "style" in step:
+                    continue
+                for text in texts(step.get("content")):
+                    if version.get("role") == "user":
+                        yield from ours_out(text, None)
+                    elif version.get("role") == "assistant":
+                        yield Said("ai", None, text)
+
+
 READERS: dict[str, Callable[[str, Path], Iterator[Said]]] = {
     "codex": codex,
     "gemini-cli": gemini_cli,
@@ -346,4 +407,7 @@ READERS: dict[str, Callable[[str, Path], Iterator[Said]]] = {
     "opencode": opencode,
     "copilot-cli": copilot_cli,
     "vscode-chat": vscode_chat,
+    "llm": llm,
+    "open-webui": open_webui,
+    "lm-studio": lm_studio,
 }

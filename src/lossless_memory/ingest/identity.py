@@ -49,7 +49,7 @@ def to_record(draft: Draft, source: str, config: Config, secret: bytes, equals: 
     text = joined(draft.text)
     id, parent = draft.id or _keyed_id(draft, session, text, secret, equals), draft.parent
     if draft.is_id_made:
-        id, parent = _keyed(id, secret), parent and _keyed(parent, secret)
+        id, parent = _keyed_event(id, secret), parent and _keyed_event(parent, secret)
     origin: dict[str, Any] = {"source": source, "id": id, "kind": draft.kind}
     for name, value in (("parent", parent), ("answer", draft.answer), ("agent", draft.agent), ("cwd", draft.cwd)):
         if value is not None:
@@ -65,6 +65,12 @@ def _keyed_id(draft: Draft, session: str, text: str, secret: bytes, equals: Equa
     name = _keyed("\0".join(parts), secret)
     count = equals.next(name[2:18])
     return name if count == 0 else f"{name}-{count}"
+
+
+def _keyed_event(id: str, secret: bytes) -> str:
+    """Hash an id, but for the number of a piece behind it, by which the pieces of one event are known."""
+    event, mark, number = id.rpartition("#")
+    return f"{_keyed(event, secret)}#{number}" if mark and number.isdigit() else _keyed(id, secret)
 
 
 def _keyed(content: str, secret: bytes) -> str:

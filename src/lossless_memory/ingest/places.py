@@ -55,6 +55,16 @@ def _user(app: str) -> tuple[str, ...]:
     return (f".config/{app}/User", f"Library/Application Support/{app}/User", f"AppData/Roaming/{app}/User")
 
 
+def _config(name: str) -> tuple[str, ...]:
+    """Return where a program keeps its settings, on Linux, macOS and Windows."""
+    return (
+        f".config/{name}",
+        f"Library/Application Support/{name}",
+        f"AppData/Roaming/{name}",
+        f"AppData/Local/{name}",
+    )
+
+
 _CHATS = ("workspaceStorage", "globalStorage/emptyWindowChatSessions")
 _TOOLS = (
     _Tool("claude-code", "Claude Code", (".claude",), ("projects", "history.jsonl"), "CLAUDE_CONFIG_DIR"),
@@ -69,6 +79,9 @@ _TOOLS = (
     _Tool("vscode-chat", "VS Code", _user("Code"), _CHATS),
     _Tool("vscode-chat", "VS Code Insiders", _user("Code - Insiders"), _CHATS),
     _Tool("vscode-chat", "VSCodium", _user("VSCodium"), _CHATS),
+    _Tool("llm", "llm", _config("io.datasette.llm"), variable="LLM_USER_PATH"),
+    _Tool("lm-studio", "LM Studio", (".lmstudio", ".cache/lm-studio"), ("conversations",)),
+    _Tool("open-webui", "Open WebUI", (".open-webui", "open-webui/data")),
 )
 _ENDS = (".jsonl", ".json", ".ndjson", ".vscdb", ".db")
 

@@ -1,0 +1,187 @@
+"""Reads LM Studio's conversations: one JSON document each, messages with all their versions, hardly any time.
+
+Owns which version is the live one. Messages have no ids, so ids are made of what they say. Knows no log and no other
+source.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from lossless_memory.sources import jsonstream
+from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
+from lossless_memory.sources.drafts import Clock, Outcome, attempt
+from lossless_memory.sources.jsonlines import Parsed
+from lossless_memory.sources.marks import own_block, split_own
+from lossless_memory.sources.notes import dumps, result_text, without_blobs
+from lossless_memory.sources.opening import head_text
+from lossless_memory.sources.shape import shape
+from lossless_memory.sources.times import Instant, read_time
+from lossless_memory.sources.values import listed, mapping, text_in, text_or_none
+
+_TOOL = "lm-studio"
+_STEM = re.compile(r"([^/\\!]*?)(?:\.conversation)?\.json(?:\.gz)?$")
+_FOREIGN = ("mapping", "history", "chat", "sessionId", "requests", "info", "tabs", "chat_messages")
+
+
+class _LmStudio:
+    name = _TOOL
+
+    def claims(self, input: Input) -> bool:
+        """A conversation has messages that have versions, of which one is selected."""
+        first = shape(input).objects[:1]
+        if not first or "messages" not in first[0] or any(name in first[0] for name in _FOREIGN):
+            return False
+        head = head_text(input)
+        return '"currentlySelected"' in head or ("systemPrompt" in first[0] and "createdAt" in first[0])
+
+    def read(self, input: Input, cursor: Cursor | None, options: Options) -> Iterator[Item]:
+        """Yield one item per version of a message and one per conversation, always from the start. See the Protocol."""
+        stem = _STEM.search(input.name)
+        clock = Clock(None, options, lambda: (_start(value, options.zone) for value in jsonstream.peek(input)))
+        name = stem.group(1) if stem else input.name
+        return jsonstream.read(input, "conversation", lambda parsed: _outcomes(parsed, name, clock, options))
+
+
+SOURCE = _LmStudio()
+
+
+def _start(value: Any, zone: str) -> Instant | None:
+    about = mapping(value)
+    return read_time(about.get("createdAt"), zone) or read_time(about.get("updatedAt"), zone)
+
+
+def _outcomes(parsed: Parsed, name: str, clock: Clock, options: Options) -> Iterator[tuple[str | None, Outcome]]:
+    about = mapping(parsed.value)
+    if not about:
+        yield None, Skipped("not a conversation")
+        return
+    ts, is_inherited = clock.tell(_start(about, options.zone))
+    session = text_or_none(about.get("id")) or name
+    base = Draft(
+        ts=ts,
+        role="system",
+        type="meta",
+        kind="unknown",
+        text="",
+        session=session,
+        actor=_TOOL,
+        is_time_inherited=True,
+        is_id_made=True,
+    )
+    equals: dict[str, int] = {}
+    before: str | None = None
+    prompt = about.get("systemPrompt")
+    if isinstance(prompt, str) and prompt:
+        yield "system prompt", [_named(replace(base, kind="system", text=prompt), equals)]
+    for number, message in enumerate(listed(about.get("messages"))):
+        versions = mapping(message).get("versions")
+        selected = mapping(message).get("currentlySelected")
+        chosen: str | None = None
+        given = versions if isinstance(versions, list) else [message]
+        for place, version in enumerate(given):
+            where = f"message {number + 1}" if len(given) == 1 else f"message {number + 1}, version {place + 1}"
+            event = _event(base, version, equals)
+            yield where, attempt(_version, replace(base, parent=before), version, event, clock, options)
+            if place == selected or chosen is None:
+                chosen = event
+        before = chosen or before
+    told = {key: value for key, value in about.items() if key not in ("messages", "systemPrompt")}
+    updated = read_time(about.get("updatedAt"), options.zone) or read_time(
+        about.get("assistantLastMessagedAt"), options.zone
+    )
+    head = replace(
+        base,
+        ts=updated.ts if updated else clock.ts or ts,
+        kind="head",
+        text=dumps(told),
+        parent=before,
+        id=f"{session}@{updated.ts if updated else ''}/{before or ''}",
+        is_time_inherited=updated is None or (is_inherited and updated is None),
+    )
+    yield "head", [head] if told else Skipped("nothing is told of the conversation")
+
+
+def _event(base: Draft, version: Any, equals: dict[str, int]) -> str:
+    """Make the id of a version: the conversation, what it says, and which of equal ones it is."""
+    digest = hashlib.sha256(dumps(without_blobs(version)).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    equals[digest] = equals.get(digest, 0) + 1
+    return f"{base.session}|{digest}|{equals[digest]}"
+
+
+def _named(draft: Draft, equals: dict[str, int]) -> Draft:
+    return replace(draft, id=_event(draft, draft.text, equals))
+
+
+def _version(base: Draft, version: Any, event: str, clock: Clock, options: Options) -> Outcome:
+    about = mapping(version)
+    sender = text_or_none(mapping(about.get("senderInfo")).get("senderName"))
+    drafts: list[Draft] = []
+    for step in listed(about.get("steps")) if about.get("type") == "multiStep" else [about]:
+        drafts += _step(base, about, mapping(step), sender, clock, options)
+    if not drafts:
+        drafts = [replace(base, kind="empty", text=dumps(without_blobs(version)))]
+    return [replace(one, id=f"{event}#{number}") for number, one in enumerate(drafts)]
+
+
+def _step(
+    base: Draft, version: Mapping[str, Any], step: Mapping[str, Any], sender: str | None, clock: Clock, options: Options
+) -> list[Draft]:
+    role = version.get("role")
+    at = read_time(str(step.get("stepIdentifier", "")).partition("-")[0], options.zone)
+    if at:
+        clock.tell(at)
+        base = replace(base, ts=at.ts, is_time_inherited=False)
+    elif clock.ts is not None:
+        base = replace(base, ts=clock.ts)
+    model = text_or_none(mapping(step.get("genInfo")).get("indexedModelIdentifier")) or sender
+    spoken = replace(base, role="assistant", actor=None, model=model)
+    kind = text_or_none(step.get("type")) or "unknown"
+    if kind == "toolCallRequest":
+        return [replace(spoken, type="action", kind="tool-call", text=dumps(dict(step)))]
+    if kind == "toolCallResult":
+        text = result_text(step.get("content"))
+        is_own = own_block(text) is not None
+        name = text_or_none(step.get("toolName")) or "tool"
+        return [
+            replace(
+                base,
+                type="meta" if is_own else "action",
+                kind="injected" if is_own else "tool-result",
+                text=text,
+                actor=name,
+            )
+        ]
+    if kind not in ("singleStep", "contentBlock", "unknown"):
+        return [replace(base, kind=kind[:80], text=dumps(without_blobs(dict(step))))]
+    is_thought = mapping(step.get("style")).get("type") == "thinking"
+    drafts: list[Draft] = []
+    for block in listed(step.get("content")):
+        text_of = text_in(block) if mapping(block).get("type", "text") == "text" or isinstance(block, str) else None
+        if text_of is None:
+            name = text_or_none(mapping(block).get("type")) or "unknown"
+            drafts.append(replace(base, kind=name[:80], text=dumps(without_blobs(block))))
+        elif role == "user":
+            drafts += _typed(base, text_of)
+        elif role == "assistant" and text_of.strip():
+            drafts.append(
+                replace(spoken, kind="thinking", text=text_of)
+                if is_thought
+                else replace(spoken, type="text", kind="reply", text=text_of)
+            )
+        else:
+            drafts.append(replace(base, kind=(text_or_none(role) or "unknown")[:80], text=text_of))
+    return drafts
+
+
+def _typed(base: Draft, text: str) -> list[Draft]:
+    return [
+        replace(base, kind="injected" if is_own else "empty", text=piece)
+        if is_own or not piece.strip()
+        else replace(base, role="user", type="text", kind="typed", text=piece, actor=None)
+        for piece, is_own in split_own(text)
+    ]

@@ -1,0 +1,11 @@
+CREATE TABLE conversations (id TEXT PRIMARY KEY, name TEXT, model TEXT);
+CREATE TABLE responses (id TEXT PRIMARY KEY, model TEXT, prompt TEXT, system TEXT, response TEXT, conversation_id TEXT, datetime_utc TEXT, resolved_model TEXT, reasoning TEXT);
+CREATE TABLE threads (id TEXT PRIMARY KEY, name TEXT, tip_message_hash TEXT, forked_from TEXT, datetime_utc TEXT);
+CREATE TABLE turns (id TEXT PRIMARY KEY, thread_id TEXT, parent_message_hash TEXT, tip_message_hash TEXT, model TEXT, resolved_model TEXT, datetime_utc TEXT);
+CREATE TABLE messages (hash TEXT PRIMARY KEY, parent_hash TEXT, role TEXT);
+CREATE TABLE parts (id INTEGER PRIMARY KEY, message_hash TEXT, position INTEGER, type TEXT, tool_name TEXT, text TEXT, payload TEXT);
+INSERT INTO responses VALUES('x', NULL, X'ff', 5, X'00', NULL, 'never', NULL, NULL);
+INSERT INTO turns VALUES('t', NULL, NULL, 'loop', NULL, NULL, NULL);
+INSERT INTO messages VALUES('loop', 'loop', 'user');
+INSERT INTO parts VALUES(1, 'loop', 'x', 'text', NULL, X'ff', 'nope');
+INSERT INTO turns VALUES('t2', 'th', 'gone', 'gone', 'm', NULL, '2026-01-01');
