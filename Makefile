@@ -1,10 +1,10 @@
-# The door: make demo, make test; make check before a commit; make crash, make bench, bench-now, bench-timex, bench-retrieval and bench-mcp for the long runs.
+# The door: make demo, make test; make check before a commit; make crash, make year, make bench, bench-now, bench-timex, bench-retrieval and bench-mcp for the long runs.
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: demo test check crash long bench bench-now bench-timex bench-retrieval bench-mcp lock clean
+.PHONY: demo test check crash year long bench bench-now bench-timex bench-retrieval bench-mcp lock clean
 
 demo: $(READY)
 	@$(BIN)/lossless demo
@@ -20,6 +20,10 @@ check: $(READY)
 
 crash: $(READY)
 	$(BIN)/python -m tests.crash
+
+# A year of two machines whose tools rewrite and delete, with a daemon that is killed 300 times.
+year: $(READY)
+	$(BIN)/python -m tests.daemon.year
 
 # The tests of random cases, with very many of them: 300 logs, 1,000 words of each length, 100,000 texts.
 long: $(READY)
