@@ -85,7 +85,10 @@ SAME_CHARS = 300
 """Lines that begin with the same words for so long say the same."""
 
 POOL = 30
-"""So many of the best lines are looked at with their neighbours and texts; further down these change little."""
+"""So many of the best lines lend to their neighbours; further down that changes little."""
+
+WEIGHED = 30
+"""So many lines, the best after that, are read and weighed by what they say."""
 
 OCCURRENCE_SHARE = 0.6
 """Asked for the first or last time, lines that score this share of the best are the ones to order by time."""
@@ -115,10 +118,10 @@ class Around(NamedTuple):
     passages: Callable[[Match], Sequence[int]]
 
 
-RANKED = 2_000
+RANKED = 1_000
 """So many lines are ranked at most where words are common: beyond that a person waits and learns no more."""
 
-NEWEST = 1_000
+NEWEST = 500
 """Of words that are all common so many of the newest lines are ranked, those that hold all of them before the rest."""
 
 
@@ -208,13 +211,13 @@ def ranked(
             asked,
             around,
         )
-        for one in every[: 2 * POOL]
+        for one in every[:WEIGHED]
     ]
     head.sort(key=_order)
     head = _said_once(head, around)
     if wanted.occurrence and head:
         head = _by_occurrence(head, wanted.occurrence)
-    return (head + every[2 * POOL :])[:shown]
+    return (head + every[WEIGHED:])[:shown]
 
 
 def _order(one: Ranked) -> tuple[int, int, Address]:
