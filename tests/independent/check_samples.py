@@ -24,7 +24,7 @@ from tests.independent.databases import database
 from tests.independent.raw import tool_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-BESIDE = (".meta.json", "manifest.json", "/meta.json", "sessions.json", "/migration")
+BESIDE = (".meta.json", "manifest.json", "/meta.json", "sessions.json", "/migration", "-gold.txt")
 NO_TIME = "no time (say which day with --date DAY)"
 """Why a file without any time is refused; it is read once more with a day then."""
 HEADS = ("file", "items", "records", "skipped", "typed", "replies", "missing", "extra", "second stored")
@@ -53,7 +53,11 @@ def main() -> int:
 def samples(shared: Path) -> list[Path]:
     """List the sample files of the tools that can be checked, without those that hold no conversation."""
     found = [path for path in sorted((shared / "samples").rglob("*")) if path.is_file() and tool_of(path)]
-    return [path for path in found if not str(path).endswith(BESIDE) and "part" not in path.parts]
+    return [
+        path
+        for path in found
+        if not str(path).endswith(BESIDE) and "part" not in path.parts and ".checkpoint." not in path.name
+    ]
 
 
 def row(lossless: str, path: Path, shared: Path) -> tuple[Any, ...]:

@@ -398,6 +398,54 @@ def lm_studio(data: str, path: Path) -> Iterator[Said]:
                         yield Said("ai", None, text)
 
 
+# --- pi and OpenClaw, Aider ---------------------------------------------------------------------------------------------
+
+
+def pi_openclaw(data: str, path: Path) -> Iterator[Said]:
+    for line in objects(data):
+        message = line.get("message") or {}
+        for text in texts(message.get("content")):
+            if message.get("role") == "assistant" and text not in ("NO_REPLY", "HEARTBEAT_OK"):
+                yield Said("ai", line.get("id"), text)
+            elif message.get("role") == "user" and not text.startswith(
+                ("Read HEARTBEAT.md", "A new session was started")
+            ):
+                words = re.sub(r"\A(System: \[.*?\].*\n)+\n*", "", text)
+                is_group = "group" in words.partition("]")[0].lower()
+                words = re.sub(r"\A\[[A-Z]\w+ [^\]]*\d{4}-\d\d-\d\d[^\]]*\]\s*", "", words)
+                words = re.sub(r"(\s*\[message_id: [^\]]*\])+\s*\Z", "", words)
+                yield from ours_out(re.sub(r"\A\w+: ", "", words) if is_group else words, line.get("id"))
+
+
+def aider(data: str, path: Path) -> Iterator[Said]:
+    is_marked = re.search(r"(?m)^#### .*  $", data) is not None
+    who, lines, said = "", [], []
+    for line in [*data.split("\n")[:-1], "> end  "]:
+        before = who
+        if line.startswith("# aider chat started at "):
+            who = "head"
+        elif line.startswith("#### ") and (line.endswith("  ") if is_marked else before != "ai"):
+            who = "person"
+        elif line.startswith(">") and (line.endswith("  ") or not is_marked):
+            who = "tool"
+        elif line.strip() or before == "ai":
+            who = "ai"
+        else:
+            lines.append(line)
+            continue
+        if who != before or (who == "person" and lines and not lines[-1].strip()):
+            said.append((before, lines))
+            lines = []
+        lines.append(line)
+    for who, found in said:
+        if who == "person":
+            yield from ours_out(
+                "\n".join(one[5:].removesuffix("  ") for one in found).rstrip("\n").replace("<blank>", ""), None
+            )
+        elif who == "ai":
+            yield Said("ai", None, "\n".join(found))
+
+
 READERS: dict[str, Callable[[str, Path], Iterator[Said]]] = {
     "codex": codex,
     "gemini-cli": gemini_cli,
@@ -410,4 +458,6 @@ READERS: dict[str, Callable[[str, Path], Iterator[Said]]] = {
     "llm": llm,
     "open-webui": open_webui,
     "lm-studio": lm_studio,
+    "pi-openclaw": pi_openclaw,
+    "aider": aider,
 }

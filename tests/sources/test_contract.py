@@ -33,7 +33,7 @@ WITHOUT_SAMPLES = ("vscode-chat",)
 LINES = [
     (source, path)
     for source, path in GOLDENS
-    if path.suffix == ".jsonl"
+    if path.suffix in (".jsonl", ".md")
     and path.parts[-2] != "utf16"
     and any(item.cursor for item in read(BY_NAME[source], of_file(path)))
 ]
@@ -176,6 +176,8 @@ def everything(input: Input, strings: list[str]) -> Iterator[Any]:
         ]
     else:
         texts = [text_of(input), *beside(input)]
+        if input.name.endswith(".md"):  # without the marks a tool puts around each line
+            texts.append(re.sub(r"(?m)^(?:#### |> )?(.*?)(?:  )?$", r"\1", texts[0]))
     strings += texts
     for text in texts:
         yield from parsed(text)

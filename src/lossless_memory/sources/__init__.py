@@ -30,6 +30,8 @@ _MODULES = (
     "llm",
     "open_webui",
     "lm_studio",
+    "pi_openclaw",
+    "aider",
     "chatgpt",
     "deepseek",
     "grok",
@@ -45,7 +47,7 @@ _MODULES = (
 _COMPANION_NAMES = re.compile(
     r"""(?:^|[/\\!])(?:
         agent-[^/\\]*\.meta\.json | chats[/\\][^/\\]+[/\\][^/\\]+[/\\]meta\.json | journal\.jsonl | history\.jsonl
-      | tool-results[/\\][^!]*
+      | tool-results[/\\][^!]* | [^/\\]*\.checkpoint\.[^/\\]*\.jsonl | sessions\.json
       | part[/\\](?:[^/\\]+[/\\]){1,2}[^/\\]+\.json | storage[/\\](?:session_diff|todo|project)[/\\].*
       | user\.json | users\.json | user_settings\.json | export_manifest\.json | message_feedback\.json
       | shared_conversations\.json | memories\.json | projects\.json | projects[/\\][^/\\]*\.json

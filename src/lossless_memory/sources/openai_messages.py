@@ -25,7 +25,17 @@ _SIGN = re.compile(
     r'"messages"\s*:\s*\[\s*\{\s*(?:"\w+"\s*:\s*(?:"[^"\\]{0,200}"|null|\d+)\s*,\s*){0,6}"(?:role|content)"\s*:'
 )
 _ROLE = re.compile(r'"role"\s*:\s*"(?:user|assistant|system|developer|tool|function)"')
-_FOREIGN = ("mapping", "chat_messages", "sessionId", "projectHash", "guild", "channel", "chat", "requests")
+_FOREIGN = (
+    "mapping",
+    "chat_messages",
+    "sessionId",
+    "projectHash",
+    "guild",
+    "channel",
+    "chat",
+    "requests",
+    "systemPrompt",
+)
 _ROLES = {"user": "user", "assistant": "assistant"}
 _THINKING = ("reasoning_content", "reasoning", "thinking")
 _WORDS = ("text", "input_text", "output_text")
