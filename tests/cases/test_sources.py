@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.cases.told import hits, logged
 from tests.surface.running import Cli, transcript, tree, turn
 
@@ -90,7 +92,8 @@ def test_c05_lines_of_sub_agents_are_labelled_kept_apart_and_shown_when_asked(cl
     assert other["session"] == "claude-code:q"
 
 
-def test_c07_a_codex_fork_owns_only_its_new_turn(cli: Cli, tmp_path: Path) -> None:
+@pytest.mark.parametrize("order", ["ab", "ba"])
+def test_c07_a_codex_fork_owns_only_its_new_turn(cli: Cli, tmp_path: Path, order: str) -> None:
     def meta(id_: str, ts: str, **more: str) -> dict:
         return {"timestamp": ts, "type": "session_meta", "payload": {"id": id_, "timestamp": ts, "cwd": "/w", **more}}
 
@@ -110,7 +113,9 @@ def test_c07_a_codex_fork_owns_only_its_new_turn(cli: Cli, tmp_path: Path) -> No
         said("2026-10-05T02:01:00Z", "the new turn"),
     ]
     transcript(tmp_path / "in/rollout-b.jsonl", fork)
-    cli("import", str(tmp_path / "in"))
+    for name in order:
+        cli("import", str(tmp_path / f"in/rollout-{name}.jsonl"), code=0)
+    assert cli("import", "--json", str(tmp_path / "in"), code=0).json["total"]["stored"] == 0
     found = hits(cli, "turn") if cli.home.exists() else []
     assert [(hit["text"], hit["local"][:10]) for hit in found] == [
         *((text, "2026-10-01") for text in turns),

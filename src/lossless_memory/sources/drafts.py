@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from lossless_memory.sources.base import Draft, Options, Ready, Skipped
+from lossless_memory.sources.opening import Broken
 from lossless_memory.sources.times import Instant, noon
 
 _UNIQUE = 20
@@ -61,5 +62,7 @@ def attempt(convert: Callable[..., Outcome], *arguments: object) -> Outcome:
         return convert(*arguments)
     except RecursionError:
         return Skipped("nested too deeply")
+    except Broken as broken:
+        return Skipped(str(broken)[:200])
     except Exception as error:  # noqa: BLE001 - one bad item must not drop the file
         return Skipped(f"could not be read: {type(error).__name__}")

@@ -77,7 +77,9 @@ def _outcomes(parsed: Parsed, name: str, clock: Clock, options: Options) -> Iter
     before: str | None = None
     prompt = about.get("systemPrompt")
     if isinstance(prompt, str) and prompt:
-        yield "system prompt", [_named(replace(base, kind="system", text=prompt), equals)]
+        opening = replace(base, kind="system", text=prompt)
+        before = _event(opening, prompt, equals)  # the root, below which first messages are branches of each other
+        yield "system prompt", [replace(opening, id=before)]
     for number, message in enumerate(listed(about.get("messages"))):
         versions = mapping(message).get("versions")
         selected = mapping(message).get("currentlySelected")
@@ -111,10 +113,6 @@ def _event(base: Draft, version: Any, equals: dict[str, int]) -> str:
     digest = hashlib.sha256(dumps(without_blobs(version)).encode("utf-8", "surrogatepass")).hexdigest()[:32]
     equals[digest] = equals.get(digest, 0) + 1
     return f"{base.session}|{digest}|{equals[digest]}"
-
-
-def _named(draft: Draft, equals: dict[str, int]) -> Draft:
-    return replace(draft, id=_event(draft, draft.text, equals))
 
 
 def _version(base: Draft, version: Any, event: str, clock: Clock, options: Options) -> Outcome:
