@@ -5,12 +5,14 @@ from __future__ import annotations
 import importlib.util
 import os
 import random
+import shutil
 import signal
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from lossless_memory.log import fsio
 from tests.daemon.living import add, daemon, ended, said, status, texts, until
 from tests.surface.running import Cli
 
@@ -40,8 +42,8 @@ def test_what_is_appended_is_taken_in_at_the_event_long_before_the_interval_is_o
             add(source, said(number))
             until(lambda count=number + 1: len(texts(cli)) == count, "the new line")
         told = ended(running)
-    assert "watches 1 paths by events, and looks at everything every 10 min" in told
-    assert "1 new, 0 skipped, from 1 files" in told
+    assert "watches 1 path by events, and looks at everything every 10 min" in told
+    assert "1 new, 0 skipped, from 1 file," in told
     assert "stopped (SIGTERM)" in told
     assert cli.recalled("s1 2")[-1] == "s1 2"
 
@@ -183,3 +185,18 @@ def test_a_stopped_process_that_holds_the_lock_is_alive_whatever_its_number(cli:
         cli("daemon", code=16)
         os.kill(running.pid, signal.SIGCONT)
         ended(running)
+
+
+@pytest.mark.skipif(shutil.which("flock") is None, reason="the command flock holds the lock")
+def test_while_another_command_writes_it_waits_tells_it_and_can_be_ended(cli: Cli, source: Path) -> None:
+    cli("sync", code=0)
+    (lock,) = cli.home.glob("local/*/ingest.lock")
+    holder = subprocess.Popen(["flock", str(lock), "cat"], stdin=subprocess.PIPE)
+    try:
+        until(lambda: fsio.is_locked(str(lock)), "the lock")
+        with daemon(cli) as running:
+            until(lambda: status(cli).get("trouble"), "the trouble")
+            assert status(cli)["trouble"].startswith("busy:")
+            ended(running)
+    finally:
+        holder.communicate(timeout=30)

@@ -24,13 +24,12 @@ def store(home: Path) -> Store:
 
 def look(store: Store, budget_b: int = 2**30) -> list[tuple[tuple[str, str], str]]:
     """Look the whole index over, in pieces."""
-    found, after = [], None
+    found = []
     while True:
         with Writer(store) as writer:
-            done = writer.recheck(after, budget_b)
+            done = writer.recheck(budget_b)
         found += done.mended
-        after = done.next
-        if after is None:
+        if done.next is None:
             return found
 
 

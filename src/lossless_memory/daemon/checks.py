@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
-from lossless_memory.daemon import service, status
+from lossless_memory.daemon import service, status, volumes
 from lossless_memory.daemon.doctor import Check, Patient, Symptom
 from lossless_memory.daemon.silence import days_by_source, silence
 from lossless_memory.errors import IndexUnusable
@@ -195,6 +195,13 @@ def disk(patient: Patient) -> Iterator[Symptom]:
         yield Symptom("disk", says, "Make room; when it is full, nothing can be taken in.")
 
 
+def encryption(patient: Patient) -> Iterator[Symptom]:
+    """A disk that anybody can read who takes it, as far as this system tells."""
+    if volumes.is_encrypted(patient.store.home.root) is False:
+        says = "The disk that holds the store is not encrypted: whoever takes it can read everything."
+        yield Symptom("not-encrypted", says, "", False)
+
+
 def told(patient: Patient) -> Iterator[Symptom]:
     """What the hooks and the server could not say at the time."""
     since = f"{patient.real_now - RECENT:%Y-%m-%dT%H:%M:%SZ}"
@@ -205,4 +212,4 @@ def told(patient: Patient) -> Iterator[Symptom]:
         yield Symptom("turns", says, "", False)
 
 
-CHECKS: tuple[Check, ...] = (device, index, sources, silent, daemon, disk, copies, unread, told)
+CHECKS: tuple[Check, ...] = (device, index, sources, silent, daemon, disk, encryption, copies, unread, told)

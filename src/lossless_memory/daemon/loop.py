@@ -26,10 +26,14 @@ from lossless_memory.ingest.seen import Seen
 from lossless_memory.log import fsio, servicelog
 from lossless_memory.log.home import Store, claim_device
 from lossless_memory.paths import Home
+from lossless_memory.present.counts import counted
 from lossless_memory.record import canonical_ts
 
 GAP_S = 2.0
 """So long is waited after a pass before events start the next one: a conversation writes many times a second."""
+
+BUSY_S = 5.0
+"""So long a pass waits for another command that is writing, and goes on at the next one: it must be able to stop."""
 
 LOCK_WAIT_S = 1.0
 """A look from `doctor` holds the lock for a moment; a daemon holds it for good."""
@@ -57,7 +61,6 @@ class Daemon:
         self._home, self._open_store, self._zone_of, self._now = home, open_store, zone_of, now
         self._stop, self._say, self._gap_s, self._events = stop, say, gap_s, events
         self._seen = Seen()
-        self._after: Name | None = None
         self._checked_s: float | None = None
         self._status = Status(os.getpid(), canonical_ts(now()), _version(), 0.0)
 
@@ -121,7 +124,7 @@ class Daemon:
 
     def _watching(self, kind: str, count: int) -> None:
         minutes = f"every {self._status.interval_s / 60:g} min"
-        self._note(f"watches {count} paths by {kind}, and looks at everything {minutes}")
+        self._note(f"watches {counted(count, 'path')} by {kind}, and looks at everything {minutes}")
         self._status.watching = kind
 
     def _pass(self, store: Store) -> Store:
@@ -157,8 +160,8 @@ class Daemon:
             store,
             self._now(),
             self._zone_of(store).name,
+            wait_s=BUSY_S,
             seen=self._seen,
-            after=self._after,
             check_b=passes.CHECK_B if self._is_check_due() else 0,
             stop=self._stop.is_set,
         )
@@ -174,7 +177,7 @@ class Daemon:
             files = sum(1 for made in done.result.accounts if made.stored or made.skipped)
             skipped = sum(total.skipped.values())
             took_s = time.monotonic() - started_s
-            self._note(f"{total.stored:,} new, {skipped:,} skipped, from {files:,} files, in {took_s:.3f} s")
+            self._note(f"{total.stored:,} new, {skipped:,} skipped, from {counted(files, 'file')}, in {took_s:.3f} s")
         for path in done.result.missing:
             if path not in about.missing:
                 self._note(f"gone, what was read is kept: {path}")
@@ -191,7 +194,6 @@ class Daemon:
         for (device, day), why in mended:
             self._note(f"the index of {device}/{day} was made anew: {why}")
         self._status.mended += len(mended)
-        self._after = following
         self._status.checked = None if following is None else list(following)
         if following is None:
             self._status.checked_all = canonical_ts(self._now())

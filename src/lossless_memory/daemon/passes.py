@@ -11,7 +11,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import NamedTuple
 
-from lossless_memory.index.update import Name, Rechecked
+from lossless_memory.index.update import Rechecked
 from lossless_memory.ingest import catchup
 from lossless_memory.ingest.run import Progress, Result
 from lossless_memory.ingest.seen import Seen
@@ -34,21 +34,22 @@ def one(
     now: datetime,
     zone: str,
     *,
+    wait_s: float | None = None,
     seen: Seen | None = None,
-    after: Name | None = None,
     check_b: int = CHECK_B,
     progress: Progress | None = None,
     stop: Callable[[], bool] = lambda: False,
 ) -> Pass:
-    """Do one pass; the index is looked over behind the day file `after`.
+    """Do one pass; about `check_b` bytes of the index are looked over, from where the last pass ended.
 
-    Raises WriteFailed, ForeignStore and what else the writer raises; what was stored before stays stored.
+    Raises Busy where the lock is held longer than `wait_s`, WriteFailed, ForeignStore and what else the writer raises;
+    what was stored before stays stored.
     """
     found: list[Rechecked] = []
 
     def check(writer: Writer) -> None:
         if check_b:
-            found.append(writer.recheck(after, check_b))
+            found.append(writer.recheck(check_b))
 
-    result = catchup.sync(store, now, zone, wait_s=None, progress=progress, seen=seen, stop=stop, check=check)
+    result = catchup.sync(store, now, zone, wait_s=wait_s, progress=progress, seen=seen, stop=stop, check=check)
     return Pass(result, found[0] if found else None)

@@ -44,6 +44,18 @@ def why(
     return None if fits(file, bytes, lines, digest) else "its lines are not those that were indexed"
 
 
+def last(db: apsw.Connection) -> tuple[str, str] | None:
+    """Return the day file, by device and day, up to which the index was compared; None where a round begins."""
+    device, _, day = str(db.execute("SELECT value FROM about WHERE key = 'compared'").get or "").partition("/")
+    return (device, day) if day else None
+
+
+def save_last(db: apsw.Connection, name: tuple[str, str] | None) -> None:
+    """Keep how far the index was compared, so that the next process goes on there."""
+    value = "" if name is None else "/".join(name)
+    db.execute("INSERT OR REPLACE INTO about(key, value) VALUES('compared', ?)", (value,))
+
+
 def refuse_strays(db: apsw.Connection) -> None:
     """Raise IndexUnusable for a catalog with rows of no day file: only a rebuild takes them away for sure."""
     if db.execute(_STRAYS).get:

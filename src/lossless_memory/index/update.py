@@ -159,13 +159,14 @@ class Indexer:
             self._save(self._file_row(file.device, file.day), file.mtime_ns)
         return count
 
-    def recheck(self, after: Name | None, budget_b: int) -> Rechecked:
+    def recheck(self, budget_b: int) -> Rechecked:
         """Compare the rows of day files with their bytes, though nothing seems to have changed; mend what is stale.
 
-        Goes on behind `after` and stops after about so many bytes, but looks at one file at least. Three things are
-        looked for in each file: rows beyond its end, a line with more or fewer than one row, and bytes that are not
-        those that were indexed. A line without a row and a row of no file raise IndexUnusable.
+        Goes on where the last one ended and stops after about so many bytes, but looks at one file at least. Three
+        things are looked for in each file: rows beyond its end, a line with more or fewer than one row, and bytes that
+        are not those that were indexed. A line without a row and a row of no file raise IndexUnusable.
         """
+        after = stale.last(self.db)
         if after is None:
             stale.refuse_strays(self.db)
         mended: list[tuple[Name, str]] = []
@@ -188,6 +189,9 @@ class Indexer:
             name = None
         if mended:
             self.finish()
+        if name != after:
+            with self._transaction:
+                stale.save_last(self.db, name)
         return Rechecked(mended, name)
 
     def add(self, device: str, records: Sequence[tuple[Record, bytes, Placed]]) -> list[int]:

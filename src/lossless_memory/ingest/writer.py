@@ -172,10 +172,10 @@ class Writer:
             with self.held() as indexer:
                 self._with(indexer, lambda sure: cursors.save_stamps(sure.db, stamps))
 
-    def recheck(self, after: update.Name | None, budget_b: int) -> update.Rechecked:
+    def recheck(self, budget_b: int) -> update.Rechecked:
         """Compare the index of some day files with their bytes, and mend what does not fit (update.Indexer)."""
         with self.held() as indexer:
-            return self._with(indexer, lambda sure: sure.recheck(after, budget_b))
+            return self._with(indexer, lambda sure: sure.recheck(budget_b))
 
     @contextlib.contextmanager
     def held(self, *, finish: bool = False, days: Iterable[str] = ()) -> Iterator[update.Indexer]:

@@ -14,6 +14,7 @@ import click
 
 from lossless_memory import clock
 from lossless_memory.config import Config, Machine, device_complaint, parse, parse_machine, parse_values
+from lossless_memory.daemon import service
 from lossless_memory.errors import UsageError
 from lossless_memory.index.search import Filters, Searcher, Span
 from lossless_memory.ingest import catchup, places
@@ -86,6 +87,8 @@ def setup(context: Context, yes: bool, person: str | None, assistant: str | None
     else:
         _told_of_reading(context, store, zone, accounts.summary(result, zone))
     _offer(context, is_asking=is_asking)
+    if service.installed(home) is None and store.machine.sources:
+        context.say("To have it taken in as it is said, without being asked: lossless service install")
     return SOME_SKIPPED if result.total.skipped else 0
 
 
