@@ -18,7 +18,7 @@ from lossless_memory.ingest.seen import Seen
 from lossless_memory.ingest.writer import Writer
 from lossless_memory.log.home import Store
 
-CHECK_B = 8 * 2**20
+CHECK_B = 4 * 2**20
 """So many bytes of day files are compared with their index in a pass: a life's log in some days, some ms a pass."""
 
 

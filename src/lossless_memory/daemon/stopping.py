@@ -20,7 +20,8 @@ class Stop:
     def __init__(self) -> None:
         """Begin unset."""
         self._reader, self._writer = os.pipe()
-        os.set_blocking(self._writer, False)
+        if os.name != "nt":  # there nobody waits on the pipe, and older Pythons cannot do this
+            os.set_blocking(self._writer, False)
         self.reason: str | None = None
 
     def close(self) -> None:
