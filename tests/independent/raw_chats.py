@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -155,6 +156,35 @@ def grok(data: str, path: Path) -> Iterator[Said]:
                 yield Said("ai", id, response["message"])
 
 
+# --- Google: the Gemini app, AI Studio ----------------------------------------------------------------------------------
+
+
+def gemini_apps(data: str, path: Path) -> Iterator[Said]:
+    for entry in json.loads(data) if data.startswith("[") else []:
+        answers = entry.get("safeHtmlItem", [])
+        answers = [answers] if isinstance(answers, dict) else answers
+        verb = re.match("Prompted |Asked Bard: |Запит: ", entry["title"])
+        if entry["header"] == "Search" or (not verb and (entry["title"].startswith("Created") or not answers)):
+            continue
+        yield from of_person(None, entry["title"][verb.end() if verb else 0 :])
+        for answer in answers:
+            html = answer.get("html") or answer.get("htmlValue")
+            plain = re.sub("</?(p|ul)>", "\n\n", re.sub("<li>(.*?)</li>", r"- \1\n", html, flags=re.S))
+            plain = plain.replace("<pre><code>", "\n\n```\n").replace("</code></pre>", "\n```\n\n")
+            plain = re.sub(r"\n{3,}", "\n\n", unescape(re.sub("</?b>", "", plain)))
+            yield Said("ai", None, plain.strip())
+
+
+def google_ai_studio(data: str, path: Path) -> Iterator[Said]:
+    for chunk in json.loads(data)["chunkedPrompt"]["chunks"]:
+        parts = [part["text"] for part in chunk.get("parts", []) if not part.get("thought")]
+        text = chunk.get("text") or "".join(parts)
+        if chunk["role"] == "user":
+            yield from of_person(None, text)
+        elif chunk["role"] == "model" and not chunk.get("isThought"):
+            yield Said("ai", None, text)
+
+
 READERS: dict[str, Callable[[str, Path], Iterator[Said]]] = {
     "telegram": telegram,
     "whatsapp": whatsapp,
@@ -162,4 +192,6 @@ READERS: dict[str, Callable[[str, Path], Iterator[Said]]] = {
     "openai-messages": openai_messages,
     "deepseek": deepseek,
     "grok": grok,
+    "gemini-apps": gemini_apps,
+    "google-ai-studio": google_ai_studio,
 }

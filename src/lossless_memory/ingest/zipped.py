@@ -18,8 +18,13 @@ MAX_TOTAL_B = 8 * 2**30
 MAX_RATIO = 200
 RATIO_FROM_B = 2**20
 _WANTED = re.compile(
-    r"\.(?:json|jsonl|ndjson)$|(?:^|/)_chat[^/]*\.txt$|whatsapp[^/]*\.txt$|(?:^|/)grok-chat-item\.js$", re.IGNORECASE
+    r"""\.(?:json|jsonl|ndjson)$
+    | (?:^|/)_chat[^/]*\.txt$ | whatsapp[^/]*\.txt$
+    | (?:^|/)grok-chat-item\.js$
+    | (?:^|/)MyActivity\.html$ | (?:^|/)Google\ AI\ Studio/[^/.]+$""",
+    re.IGNORECASE | re.VERBOSE,
 )
+"""Names of members that may hold conversations: most exports are JSON."""
 
 
 class Hostile(Exception):

@@ -35,6 +35,8 @@ _MODULES = (
     "chatgpt",
     "deepseek",
     "grok",
+    "gemini_apps",
+    "google_ai_studio",
     "claude_ai",
     "telegram",
     "whatsapp",
