@@ -78,7 +78,7 @@ class Daemon:
                 self._status.stopped = canonical_ts(self._now())
                 self._status.why_stopped = self._status.why_stopped or self._stop.reason
                 self._keep()
-                done = f"{self._status.passes:,} passes, {self._status.stored:,} new"
+                done = f"{counted(self._status.passes, 'pass', 'passes')}, {self._status.stored:,} new"
                 self._note(f"stopped ({self._status.why_stopped}): {done}")
         return self._status
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 
-def counted(count: int, noun: str) -> str:
+def counted(count: int, noun: str, plural: str | None = None) -> str:
     """Return a number with its noun, in the plural where it needs one: `1 file`, `2,000 files`."""
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {plural or noun + 's'}"
 
 
 def size(size_b: int) -> str:

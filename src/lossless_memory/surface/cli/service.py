@@ -12,6 +12,7 @@ from lossless_memory.daemon import service as services
 from lossless_memory.daemon import status
 from lossless_memory.daemon.units import Command, Plan
 from lossless_memory.errors import UsageError
+from lossless_memory.present.counts import counted
 from lossless_memory.surface.cli.common import NOTHING_FOUND, Context
 from lossless_memory.surface.cli.common import command as make_command
 from lossless_memory.surface.cli.connecting import agreed
@@ -96,7 +97,7 @@ def _status(context: Context) -> int:
     if about is not None:
         ended = "" if about.stopped is None else f", ended {about.stopped} ({about.why_stopped})"
         context.put(f"  begun {about.started}{ended}\n")
-        context.put(f"  {about.passes:,} passes, the last one ended {about.last_pass or 'never'}\n")
+        context.put(f"  {counted(about.passes, 'pass', 'passes')}, the last one ended {about.last_pass or 'never'}\n")
         context.put(f"  {about.stored:,} records taken in, the last ones {about.last_new or 'never'}\n")
         if about.trouble is not None:
             context.put(f"  trouble since {about.trouble_since}: {about.trouble}\n")

@@ -104,7 +104,9 @@ def _tell(context: Context, found: Sequence[Place], amounts: Sequence[Amount]) -
             context.put("  nothing yet; what is said from now on is taken in\n")
         else:
             much = f"{counted(there.files, 'file')}, {size(there.size_b)}"
-            context.put(f"  {much}, last changed on {counted(there.days, 'day')} from {there.first} to {there.last}\n")
+            days = counted(there.days, "day")
+            when = f"on {there.first}" if there.days == 1 else f"on {days} from {there.first} to {there.last}"
+            context.put(f"  {much}, last changed {when}\n")
     context.put("\n" + _NEVER + "\n")
     sys.stdout.flush()
 
