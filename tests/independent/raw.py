@@ -26,7 +26,7 @@ def tool_of(path: Path) -> str | None:
     return next((NAMED.get(part, part) for part in path.parts if NAMED.get(part, part) in READERS), None)
 
 
-UNSAMPLED = frozenset({"openai-messages", "gemini-apps"})
+UNSAMPLED = frozenset({"openai-messages", "gemini-apps", "discord"})
 """Tools of which no real file could be had; only what was made by their description is checked."""
 NAMED = {"lm-sys__FastChat": "sharegpt", "hfaran__slack-export-viewer": "slack"}
 """Folders of samples that are named after a repository alone."""

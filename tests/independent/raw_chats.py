@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import zipfile
 from collections.abc import Callable, Iterator
 from html import unescape
 from pathlib import Path
@@ -185,6 +186,30 @@ def google_ai_studio(data: str, path: Path) -> Iterator[Said]:
             yield Said("ai", None, text)
 
 
+# --- Discord, Slack -----------------------------------------------------------------------------------------------------
+
+
+def discord(data: str, path: Path) -> Iterator[Said]:
+    whole = json.loads(data)
+    for message in whole if isinstance(whole, list) else whole["messages"]:
+        if "Contents" in message:
+            yield from of_person(str(message["ID"]), message["Contents"])
+        elif message["type"] in ("Default", "Reply"):
+            yield Said("other", message["id"], message["content"])
+
+
+def slack(data: str, path: Path) -> Iterator[Said]:
+    if path.suffix == ".zip":
+        with zipfile.ZipFile(path) as archive:
+            for name in archive.namelist():
+                if re.search(r"/\d{4}-\d\d-\d\d\.json$", name):
+                    yield from slack(archive.read(name).decode(), Path(name))
+        return
+    for message in json.loads(data):
+        if message.get("subtype") in (None, "bot_message"):
+            yield Said("other", message["ts"], message["text"])
+
+
 READERS: dict[str, Callable[[str, Path], Iterator[Said]]] = {
     "telegram": telegram,
     "whatsapp": whatsapp,
@@ -194,4 +219,6 @@ READERS: dict[str, Callable[[str, Path], Iterator[Said]]] = {
     "grok": grok,
     "gemini-apps": gemini_apps,
     "google-ai-studio": google_ai_studio,
+    "discord": discord,
+    "slack": slack,
 }

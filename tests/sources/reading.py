@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+from lossless_memory.ingest.inputs import Opened, expand
 from lossless_memory.sources import SOURCES, is_companion, recognise
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Ready, Skipped, Source
 from tests.independent.databases import database
@@ -25,6 +26,14 @@ def of_file(path: Path, name: str | None = None) -> Input:
         head = stream.read(1 << 16)
     siblings = sorted(os.listdir(path.parent))
     return Input(name or str(path), head, path.stat().st_size, siblings, lambda: path.open("rb"), str(path))
+
+
+def all_of(path: Path) -> list[Input]:
+    """Make the inputs of a file: those of an archive that hold conversations, else its own."""
+    if path.suffix != ".zip":
+        return [of_file(path)]
+    found = [one.input for one in expand(str(path)) if isinstance(one, Opened)]
+    return [one for one in found if not is_companion(one)]
 
 
 def of_bytes(data: bytes, name: str = "a/5f0c.jsonl") -> Input:

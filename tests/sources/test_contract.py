@@ -26,7 +26,19 @@ from tests.independent.check_samples import samples
 from tests.independent.databases import cells, database, table_rows
 from tests.independent.raw import READERS, UNSAMPLED, tool_of
 
-from .reading import BY_NAME, GOLDEN, OPTIONS, drafts, golden_inputs, golden_name, of_bytes, of_file, plain, read
+from .reading import (
+    BY_NAME,
+    GOLDEN,
+    OPTIONS,
+    all_of,
+    drafts,
+    golden_inputs,
+    golden_name,
+    of_bytes,
+    of_file,
+    plain,
+    read,
+)
 
 GOLDENS = golden_inputs()
 WITHOUT_SAMPLES = ("vscode-chat",)
@@ -67,8 +79,9 @@ def test_the_samples_are_read_as_the_contract_says(shared: Path, tool: str) -> N
     found = [path for path in samples(shared) if tool_of(path) == tool]
     assert found or tool in WITHOUT_SAMPLES
     for path in found:
-        assert [tool] == [one.name for one in SOURCES if one.claims(of_file(path))], path
-        check_all(BY_NAME[tool], of_file(path))
+        for input in all_of(path):
+            assert [tool] == [one.name for one in SOURCES if one.claims(input)], input.name
+            check_all(BY_NAME[tool], input)
 
 
 @pytest.mark.shared

@@ -13,7 +13,7 @@ from tests.independent.check_samples import samples
 from tests.independent.compare import compare
 from tests.independent.raw import READERS, tool_of
 
-from .reading import BY_NAME, case_folder, drafts, golden_inputs, golden_name, of_file, read
+from .reading import BY_NAME, all_of, case_folder, drafts, golden_inputs, golden_name, of_file, read
 
 APART = ("hostile", "damaged", "undecided", "gzip", "utf16", "loglines")
 """Cases whose wrapper or damage is their point; the plain reader takes files as they are."""
@@ -46,7 +46,8 @@ def test_the_samples_hold_what_an_independent_reader_finds(shared: Path, capsys:
     typed = replies = 0
     for path in samples(shared):
         assert not is_companion(of_file(path))
-        found = compare(map(as_record, drafts(read(BY_NAME[str(tool_of(path))], of_file(path)))), path)
+        items = [item for input in all_of(path) for item in read(BY_NAME[str(tool_of(path))], input)]
+        found = compare(map(as_record, drafts(items)), path)
         assert (found.missing, found.extra) == ([], []), path
         typed, replies = typed + found.typed, replies + found.replies
     assert typed > 40

@@ -152,6 +152,7 @@ def _members(path: str) -> Iterator[Opened | Refused]:
         yield Refused(path, f"not a usable zip archive: {error}")
         return
     names = [member.name for member in members]
+    beside = zipped.neighbours(members)
     for member in members:
         label = f"{path}!{member.name}"
         if member.trouble:
@@ -163,4 +164,4 @@ def _members(path: str) -> Iterator[Opened | Refused]:
         except zipped.UNREADABLE as error:
             yield Refused(label, f"cannot be read from the archive: {error}")
             continue
-        yield Opened(Input(label, head, member.size_b, names, member.open), None)
+        yield Opened(Input(label, head, member.size_b, names, member.open, neighbour=beside), None)

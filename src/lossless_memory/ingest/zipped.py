@@ -17,6 +17,7 @@ MAX_MEMBERS = 100_000
 MAX_TOTAL_B = 8 * 2**30
 MAX_RATIO = 200
 RATIO_FROM_B = 2**20
+MAX_NEIGHBOUR_B = 64 * 2**20
 _WANTED = re.compile(
     r"""\.(?:json|jsonl|ndjson)$
     | (?:^|/)_chat[^/]*\.txt$ | whatsapp[^/]*\.txt$
@@ -81,6 +82,31 @@ def members(path: str) -> list[Member]:
             trouble = f"the archive unpacks to more than {MAX_TOTAL_B} bytes"
         found.append(Member(member.filename, member.file_size, trouble, _opener(path, member)))
     return found
+
+
+def neighbours(found: list[Member]) -> Callable[[str], bytes | None]:
+    """Return what gives a member's bytes by its name without folders: the one nearest the top, held once it was read.
+
+    None for one that is not there, cannot be read or is larger than a list of names can honestly be.
+    """
+    held: dict[str, bytes | None] = {}
+
+    def neighbour(name: str) -> bytes | None:
+        if name not in held:
+            same = [one for one in found if one.name.rpartition("/")[2] == name and one.trouble is None]
+            held[name] = _whole(min(same, key=lambda one: one.name.count("/"))) if same else None
+        return held[name]
+
+    return neighbour
+
+
+def _whole(member: Member) -> bytes | None:
+    try:
+        with member.open() as stream:
+            data = stream.read(MAX_NEIGHBOUR_B + 1)
+    except UNREADABLE:
+        return None
+    return data if len(data) <= MAX_NEIGHBOUR_B else None
 
 
 def _overlapping(listed: list[zipfile.ZipInfo]) -> set[int]:

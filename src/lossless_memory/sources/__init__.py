@@ -39,6 +39,8 @@ _MODULES = (
     "google_ai_studio",
     "claude_ai",
     "telegram",
+    "discord",
+    "slack",
     "whatsapp",
     "sharegpt",
     "openai_messages",
@@ -55,6 +57,8 @@ _COMPANION_NAMES = re.compile(
       | shared_conversations\.json | memories\.json | projects\.json | projects[/\\][^/\\]*\.json
       | chat\.html | model_comparisons\.json | group_chats\.json | shopping\.json | sora\.json
       | prod-(?!grok-backend)[^/\\]*\.json
+      | channels\.json | groups\.json | dms\.json | mpims\.json | integration_logs\.json | channel\.json
+      | [Mm]essages[/\\]index\.json
       | device\.json | markers\.jsonl | checkpoints\.jsonl | accounts\.jsonl | store\.json
     )$""",
     re.VERBOSE,

@@ -7,7 +7,7 @@ and no other source.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, BinaryIO, Protocol
@@ -80,6 +80,10 @@ class Cursor:
     state: Mapping[str, Any]
 
 
+def _alone(name: str) -> bytes | None:
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Input:
     """One thing to read: a regular file, or a member of a zip read as a stream and never extracted.
@@ -87,7 +91,7 @@ class Input:
     `name` is its path for people, a member as `export.zip!conversations.json`; `head` its first 64 KiB; `siblings`
     its folder's or archive's other file names (relative). `open()` gives a fresh binary stream positioned at 0. `path`
     is where the file itself stands, None for a member: for what a tool keeps beside it, such as a database's
-    write-ahead file.
+    write-ahead file. `neighbour` gives the bytes of another member of the archive, named without its folders, or None.
     """
 
     name: str
@@ -96,6 +100,7 @@ class Input:
     siblings: Sequence[str]
     opener: Any
     path: str | None = None
+    neighbour: Callable[[str], bytes | None] = _alone
 
     def open(self) -> BinaryIO:
         """Open for reading, from the start. The caller closes it."""
