@@ -53,6 +53,11 @@ def _amounts(found: Found, group: str) -> tuple[tuple[tuple[int, str], ...], str
         elif token.kind == "L":
             amounts.append(token.value)
             vague = "about"
+        elif token.kind == "+":
+            if amounts and amounts[-1][1] == "hour":
+                amounts.append((token.value, "minute"))
+            else:
+                half = True
         elif token.kind in "U12356":
             if vague == "some":
                 return None
@@ -69,7 +74,10 @@ def _amounts(found: Found, group: str) -> tuple[tuple[tuple[int, str], ...], str
             else:
                 amounts.append((count, token.value))
             numbers = []
-    if half and amounts and amounts[-1][1] in _HALVES:
+    if half and amounts and amounts[-1][1] == "week":
+        amounts[-1] = (7 * amounts[-1][0] + 4, "day")
+        vague = vague or "about"
+    elif half and amounts and amounts[-1][1] in _HALVES:
         amounts.append(_HALVES[amounts[-1][1]])
     return (tuple(amounts), vague if vague != "quarter-of" else "", low) if amounts else None
 
@@ -105,6 +113,12 @@ def _amount_of_day(found: Found) -> Node | None:
     return _bounded(ago, "more" if found["c"] == "more" else None)
 
 
+@rule(RULES, rf"(?P<o>O)(?P<amount>{_AMOUNT})a", "D", "O a")
+def _over(found: Found) -> Node | None:
+    """Over a month ago, as "more than a month ago"."""
+    return _bounded(_ago(found), "more") if found["o"] == "over" else None
+
+
 @rule(RULES, rf"(?P<c>c?)(?P<amount>{_AMOUNT})(?P<c2>[~c]?)[ea](?:(?=[^TxiMyWZnAl(])|$)?(?P<d>D?)(?P<w>W?)", "D", "ea")
 def _before_now(found: Found) -> Node | None:
     """3 days ago; "before" only where nothing follows it; "a year ago today"."""
@@ -132,9 +146,9 @@ def _one_or_two(found: Found) -> Ago | None:
     return Ago(((number, unit),), "", low=1) if 2 <= number <= 5 else None
 
 
-@rule(RULES, rf"A(?P<c>c?|v(?=n))(?P<amount>{_AMOUNT})", "D", "A")
+@rule(RULES, rf"A(?P<c>c?|v(?=n))(?P<amount>(?:{_AMOUNT})[+]?|U(?:&v|[+]))", "D", "A")
 def _since_then(found: Found) -> Node | None:
-    """Hace tres días."""
+    """Hace tres días, hace mes y medio, hace una hora y media."""
     bound = found["c"] if found["c"] in {"more", "less"} else None
     return _bounded(_ago(found, about=bool(found.kind("c")) and bound is None), bound)
 

@@ -364,7 +364,7 @@ def _on_n(found: Found) -> Date | None:
     )
 
 
-@rule(RULES, r"(?P<d>n)3(?![U~a(2cf]|i?[e]|x|n(?![45])|[&,]?n[U5])|(?P<d3>n)3(?=~)", "D", "3")
+@rule(RULES, r"(?P<d>n)3(?![U~a(2cf]|i?[e]|x|n(?![45])|[&,]?n[U5])|(?P<d3>n)3(?=~(?!a))", "D", "3")
 def _counted_day(found: Found) -> Date | None:
     """22日, 10日前後."""
     return _date(None, None, found["d"] or found["d3"])

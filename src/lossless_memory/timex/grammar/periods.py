@@ -160,6 +160,12 @@ def _week_of(found: Found) -> Node | None:
     return Containing(day, unit)
 
 
+@rule(RULES, r"(?<!W)b(?P<w>W)", "I", "b")
+def _before_last_weekday(found: Found) -> Open:
+    """Before last Friday; "the Friday before last" is read elsewhere."""
+    return Open("before", Weekday(found["w"], 1))
+
+
 @rule(RULES, r"T?(?P<w>W)(?P<b>b)|T?(?P<k>[ltf]{1,2})(?P<w2>W)|T?(?P<w3>W)(?P<k2>[lf])", "D", "W")
 def _weekday_relative(found: Found) -> Node | None:
     """The Tuesday before last, last Monday, lunes pasado."""

@@ -281,7 +281,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("i", {"of|'s|of the month of|in the month of": ""}),
     ("@", {"at": "", "at at": ""}),
     ("T", {"the": ""}),
-    ("O", {"in": "in", "on|during|over|throughout|as of|dated|from around": "", "for": "aside"}),
+    ("O", {"in": "in", "on|during|throughout|as of|dated|from around": "", "over": "over", "for": "aside"}),
     ("&", {"and": ""}),
     ("|", {"or": ""}),
     ("g", {"to|through|thru": ""}),
