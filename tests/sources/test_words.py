@@ -82,5 +82,20 @@ def test_our_own_tools_are_known_by_name(name: str | None, expected: bool) -> No
 
 
 def test_a_block_of_ours_that_was_cut_off_reaches_to_the_end() -> None:
-    assert own_block("a <lossless-memory id=1> b") == (2, 26)
+    opening = f"<lossless-memory-{'0a' * 16}>"
+    assert own_block(f"a {opening}\nQuoted history") == (2, 67)
+    assert own_block(f"a {opening}") == (2, 52)
     assert own_block("no block, lossless-memory is a name") is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the tag <lossless-memory-abc> appeared, why? Fix the varnish",
+        "`<lossless-memory>` is in the docs; cherry",
+        f"what is <lossless-memory-{'0a' * 16}> in my prompt?",
+        f"</lossless-memory-{'0a' * 16}> plum",
+    ],
+)
+def test_who_writes_about_our_tag_keeps_every_word(text: str) -> None:
+    assert split_own(text) == [(text, False)]

@@ -13,20 +13,25 @@ OWN_TAG = "lossless-memory"
 different each time."""
 
 _OPENING = re.compile(rf"<{OWN_TAG}\b")
+_CUT_OFF = re.compile(rf"<{OWN_TAG}-[0-9a-f]{{32}}>(?=\s*(?:\n|\\n|Quoted history|$))")
+"""What a block without its closing tag must begin with; anything less is somebody who writes about the tag."""
 _OWN_TOOL = re.compile(r"mcp__(?:plugin_)?lossless(?:[-_]memory)?(?:_lossless(?:[-_]memory)?)?__")
 
 
 def own_block(text: str) -> tuple[int, int] | None:
     """Return where our own fenced text begins and ends, from the first opening to the last closing tag.
 
-    A block that was cut off before its closing tag reaches to the end of the text.
+    A block that was cut off before its closing tag reaches to the end of the text. A tag that is only named, with no
+    block behind it, is the writer's own word.
     """
     opening = _OPENING.search(text)
     if opening is None:
         return None
     closing = text.rfind(f"</{OWN_TAG}")
-    end = text.find(">", closing) + 1 if closing > opening.start() else 0
-    return opening.start(), end or len(text)
+    if closing > opening.start():
+        return opening.start(), text.find(">", closing) + 1 or len(text)
+    opening = _CUT_OFF.search(text)
+    return None if opening is None else (opening.start(), len(text))
 
 
 def split_own(text: str) -> list[tuple[str, bool]]:
