@@ -194,6 +194,29 @@ def test_cursors_go_through_everything_once(cli: Cli, tmp_path: Path) -> None:
     assert [f"line number {n}" for n in range(25)] == served(cli, work)
 
 
+def test_a_cursor_of_another_question_is_refused_and_hides_nothing(cli: Cli, tmp_path: Path) -> None:
+    lines = [turn(f"u{n}", f"2026-10-13T11:{n:02d}:00.000Z", f"line number {n}") for n in range(9)]
+    cli("import", str(transcript(tmp_path / "s.jsonl", lines)), code=0)
+
+    async def work(client: Client) -> list[Any]:
+        first = await client.call_tool("recall", {"question": "yesterday", "limit": 4})
+        cursor = {"cursor": first.structured_content["next_cursor"]}
+        return [
+            await client.call_tool("recall", {**other, **cursor})
+            for other in (
+                {"question": "line number 1"},
+                {"question": "yesterday", "speaker": "assistant"},
+                {"question": "yesterday", "limit": 3},
+            )
+        ]
+
+    other, narrower, shorter = served(cli, work)
+    assert other.is_error
+    assert "of another question; nothing was searched" in text_of(other)
+    assert narrower.is_error
+    assert not shorter.is_error, "how many are shown may change from page to page"
+
+
 def test_a_very_long_line_is_cut_in_an_answer_and_opened_whole_by_and_by(cli: Cli) -> None:
     text = "".join(f"<{n}> ö\u2028" for n in range(9_000)) + " kumquat " + "x" * 500
     cli("append", "--ts", "2026-10-13T11:00:00Z", stdin=text.encode(), code=0)
@@ -248,7 +271,7 @@ MENDABLE = [
     ("open", {"locator": "../../etc/passwd"}, "looks like main/"),
     ("open", {"locator": "main/2026-10-13:999"}, "no record"),
     ("open", {"locator": "main/2026-10-13:1", "cursor": "eyJmcm9tIjo5OTk5OTl9"}, "not of this record"),
-    ("now", {"when": "today"}, "no argument"),
+    ("now", {"when": "today"}, "it takes none"),
     ("topic_add", {"topic": "x" * 301}, "characters"),
     ("topic_add", {"topic": "x", "priority": "critical"}, "it takes topic"),
 ]

@@ -58,7 +58,7 @@ class Arguments:
         """Raise UsageError where an argument is left that the tool does not know."""
         if self._left:
             name = next(iter(self._left))
-            raise self._wrong(f"there is no argument {name!r}", f"it takes {', '.join(self._known)}")
+            raise self._wrong(f"there is no argument {name!r}", f"it takes {', '.join(self._known) or 'none'}")
 
     def _take(self, name: str) -> Any:
         self._known.append(name)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import base64
 import binascii
+import hashlib
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from lossless_memory.errors import UsageError
@@ -13,6 +15,11 @@ from lossless_memory.errors import UsageError
 def made(body: dict[str, Any]) -> str:
     """Return the cursor that stands for some small values."""
     return base64.urlsafe_b64encode(json.dumps(body, separators=(",", ":")).encode()).decode().rstrip("=")
+
+
+def mark(values: Iterable[object]) -> str:
+    """Return a short sign of some arguments, by which a cursor is known to be theirs."""
+    return hashlib.sha256(json.dumps(list(values)).encode()).hexdigest()[:12]
 
 
 def read(text: str | None, names: tuple[str, ...]) -> dict[str, Any] | None:

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from lossless_memory import clock
+from lossless_memory.errors import UsageError
 from lossless_memory.log.read import Locator
 from lossless_memory.record import canonical_ts
 from lossless_memory.surface.mcp import cursor, schemas
@@ -14,7 +15,9 @@ from lossless_memory.surface.mcp.context import Reply, ServerContext, Tool
 
 _SPEAKERS = {"person": frozenset({"user"}), "assistant": frozenset({"assistant"})}
 _KINDS = ("text", "action", "meta", "doc")
-_CURSOR = ("after", "now")
+_CURSOR = ("after", "now", "of")
+_PAGED = ("question", "speaker", "type", "session", "since", "until")
+"""What must be the same on every page; a cursor taken to another question would leave out what lies before it."""
 
 
 def _run(context: ServerContext, given: dict[str, Any]) -> Reply:
@@ -44,7 +47,13 @@ def _run(context: ServerContext, given: dict[str, Any]) -> Reply:
     store = context.store()
     zone = context.zone(store)
     now, is_now_given = context.now(zone)
+    asked = cursor.mark(given.get(name) for name in _PAGED)
     if went_on is not None:
+        if went_on["of"] != asked:
+            raise UsageError(
+                "This cursor is of another question; nothing was searched.",
+                "Use it with the arguments it was given for, or leave cursor out to begin anew.",
+            )
         now = datetime.fromisoformat(str(went_on["now"]))  # "an hour ago" means the same on every page
         options = options._replace(after=Locator.parse(str(went_on["after"])))
     catch_up = CatchUp(lambda: before_answer(store, clock.now(), zone.name), bool(store.machine.sources))
@@ -54,7 +63,7 @@ def _run(context: ServerContext, given: dict[str, Any]) -> Reply:
         answer = answer._replace(notes=[zone.note, *answer.notes])
     following = None
     if answer.next is not None:
-        following = cursor.made({"after": str(answer.next), "now": canonical_ts(now)})
+        following = cursor.made({"after": str(answer.next), "now": canonical_ts(now), "of": asked})
     return Reply(model.answer_text(answer, zone.info, following), model.answer_body(answer, zone.info, following))
 
 
