@@ -76,6 +76,16 @@ def test_a_whatsapp_chat_is_read_from_its_archive_and_photos_are_passed_over(sto
     assert [("system", "Kim", "hers\nand more"), ("user", "User", "mine")] == spoken(store)
     assert {"whatsapp:WhatsApp Chat - Kim"} == {record.session for record in kept(store)}
     assert (2, 0, 2) == numbers(imported(store, path, options=SAM))
+    assert (2, 0, 2) == numbers(imported(store, path, options=Options(zone="Europe/Paris", person=("Kim",))))
+
+
+def test_equal_messages_of_one_minute_all_stay(store: Store, tmp_path: Path) -> None:
+    path = tmp_path / "WhatsApp Chat with Kim.txt"
+    path.write_text("13/02/26, 10:00 - Kim: ok\n" * 3)
+    assert (3, 3, 0) == numbers(imported(store, path))
+    copy = tmp_path / "WhatsApp Chat with Kim (1).txt"
+    copy.write_text("13/02/26, 10:00 - Kim: ok\n" * 4)
+    assert (4, 1, 3) == numbers(imported(store, copy))
 
 
 def test_a_page_of_activity_in_html_is_refused_with_the_way_out(store: Store, tmp_path: Path) -> None:

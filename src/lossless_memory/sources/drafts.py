@@ -25,7 +25,7 @@ def numbered(drafts: list[Draft], id: str | None) -> list[Draft]:
     if id is None:
         return drafts
     if len(drafts) == 1:
-        return [replace(drafts[0], id=id)]
+        return drafts if drafts[0].id == id else [replace(drafts[0], id=id)]
     return [replace(one, id=f"{id}#{number}") for number, one in enumerate(drafts)]
 
 

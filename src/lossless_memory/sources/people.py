@@ -26,13 +26,13 @@ def spoken(base: Draft, role: str, name: str, text: str) -> Iterator[Draft]:
 
     The texts of the drafts join to the given one.
     """
-    other = replace(base, role="system", type="meta", actor=name, model=None)
     for piece, is_own in split_own(text) if role != "assistant" else [(text, own_block(text) is not None)]:
         if is_own or not piece.strip():
-            yield replace(other, kind="injected" if is_own else "empty", text=piece)
+            kind = "injected" if is_own else "empty"
+            yield replace(base, role="system", type="meta", kind=kind, text=piece, actor=name, model=None)
         elif role == "assistant":
             yield replace(base, role=role, type="text", kind="reply", text=piece, actor=None)
         elif role == "system":
-            yield replace(other, type="text", kind="said", text=piece)
+            yield replace(base, role="system", type="text", kind="said", text=piece, actor=name, model=None)
         else:
             yield replace(base, role="user", type="text", kind="typed", text=piece, actor=None, model=None)

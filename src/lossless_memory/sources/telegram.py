@@ -140,7 +140,12 @@ class _Reader:
         name = _id(told.get("id"))
         id = f"{self._session}/{name}" if name else None
         extra = {"reply_to": reply} if (reply := _id(told.get("reply_to_message_id"))) else {}
-        base = replace(self._base(), ts=ts, is_time_inherited=is_inherited, extra=extra)
+        base = Draft(
+            *(ts, "system", "meta", "unknown", "", self._session, id),
+            actor=_TOOL,
+            is_time_inherited=is_inherited,
+            extra=extra,
+        )
         kind = text_or_none(told.get("type"))
         if kind != "message":
             who = text_or_none(told.get("actor")) or _TOOL

@@ -10,6 +10,7 @@ Promise: P12
 from __future__ import annotations
 
 import re
+from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -23,6 +24,8 @@ from lossless_memory.sources.whatsapp_lines import MARKS, Habits, Head, head_of,
 
 _TOOL = "whatsapp"
 _LOOK = 20
+_EQUALS = 1_024
+"""Equal messages of one minute are counted among the last so many; further apart they do not occur."""
 _CHAT = re.compile(
     r"([^/\\!]*?)(?:\.zip)?[/\\!]_chat(?: ?\(\d+\))?\.txt$|([^/\\!]*?)(?: ?\(\d+\))?(?:\.txt)?(?:\.gz)?$"
 )
@@ -106,6 +109,7 @@ class _Reader:
         found = _CHAT.search(input.name)
         name = (found.group(1) or found.group(2)) if found else None
         self._session = _COPY.sub("", name or "") or "chat"
+        self._counts: OrderedDict[str, int] = OrderedDict()
 
     def items(self) -> Iterator[Item]:
         """Yield the messages: each reaches to the next line with a head."""
@@ -141,7 +145,20 @@ class _Reader:
         own = moment(head, self._order, self._options.zone) if head else None
         ts, is_inherited = self._clock.tell(own)
         base = Draft(ts, "system", "meta", "notice", "", self._session, actor=_TOOL, is_time_inherited=is_inherited)
-        return list(self._drafts(base, head, text))
+        made = self._made_id(text)
+        return [
+            replace(one, id=f"{made}\0{number}", is_id_made=True)
+            for number, one in enumerate(self._drafts(base, head, text))
+        ]
+
+    def _made_id(self, text: str) -> str:
+        """Make an id of what stands in the file, so that neither the zone nor the names told at import change it."""
+        made = f"{self._session}\0{text}"
+        count = self._counts.pop(made, 0)
+        self._counts[made] = count + 1
+        if len(self._counts) > _EQUALS:
+            self._counts.popitem(last=False)
+        return f"{made}\0{count}"
 
     def _drafts(self, base: Draft, head: Head | None, text: str) -> Iterator[Draft]:
         rest = text[head.end :] if head else text

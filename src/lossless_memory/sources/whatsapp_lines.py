@@ -24,13 +24,12 @@ _NOON = {
 }
 _HALF = r"[^\d\s\[\]:,،-][^\d\[\]:,،-]{0,8}?"
 _WHEN = (
-    rf"(?P<a>\d{{1,4}})(?P<sign>[./-]){_SPACE}?(?P<b>\d{{1,2}})[./-]{_SPACE}?(?P<c>\d{{1,4}})\.?"
+    rf"(\d{{1,4}})([./-]){_SPACE}?(\d{{1,2}})[./-]{_SPACE}?(\d{{1,4}})\.?"
     rf"[,،]?{_SPACE}+(?:(?:klo|kl\.|um|at|às|à|alle){_SPACE})?"
-    rf"(?:(?P<before>{_HALF}){_SPACE}?)?(?P<h>\d{{1,2}})[:.](?P<m>\d\d)(?:[:.](?P<s>\d\d))?"
-    rf"(?:{_SPACE}?(?P<after>{_HALF}))?"
+    rf"(?:({_HALF}){_SPACE}?)?(\d{{1,2}})[:.](\d\d)(?:[:.](\d\d))?"
+    rf"(?:{_SPACE}?({_HALF}))?"
 )
-_WHEN_BARE = _WHEN.replace("(?P<", "(?P<_")
-_HEAD = re.compile(rf"[{MARKS}]*(?:\[{_WHEN}\]{_SPACE}|{_WHEN_BARE}{_SPACE}[-–]{_SPACE})")
+_HEAD = re.compile(rf"[{MARKS}]*(?:\[{_WHEN}\]{_SPACE}|{_WHEN}{_SPACE}[-–]{_SPACE})")
 _HEAD_LENGTH = 80
 _NAME = 120
 _KEPT_NAMES = 10_000
@@ -44,8 +43,6 @@ class Head(NamedTuple):
     is_year_first: bool
     time: tuple[int, int, int]
     end: int
-    is_bracketed: bool
-    has_seconds: bool
 
 
 def head_of(line: str) -> Head | None:
@@ -53,22 +50,19 @@ def head_of(line: str) -> Head | None:
     match = _HEAD.match(line[:_HEAD_LENGTH])
     if match is None:
         return None
-    found = match.groupdict()
-    prefix = "" if found["a"] else "_"
-    a, b, c, hour, minute = (int(found[prefix + name]) for name in ("a", "b", "c", "h", "m"))
+    found = match.groups()
+    found = found[: len(found) // 2] if found[0] is not None else found[len(found) // 2 :]
+    a, sign, b, c, before, h, m, s, after = found
+    hour, minute = int(h), int(m)
     half: bool | None = None
-    for name in ("before", "after"):
-        told = found[prefix + name]
+    for told in (before, after):
         if told:
             half = _NOON.get(re.sub(rf"[.{MARKS}\s]", "", told).lower())
             if half is None:
                 return None
     if half is not None:
         hour = hour % 12 + 12 * half
-    seconds = found[prefix + "s"]
-    time = (hour, minute, int(seconds or 0))
-    is_year_first = len(found[prefix + "a"]) > 2
-    return Head((a, b, c), found[prefix + "sign"], is_year_first, time, match.end(), not prefix, seconds is not None)
+    return Head((int(a), int(b), int(c)), sign, len(a) > 2, (hour, minute, int(s or 0)), match.end())
 
 
 def moment(head: Head, order: str, zone: str) -> Instant | None:
@@ -92,7 +86,8 @@ class Habits:
 
     def __init__(self) -> None:
         self._wrong = Counter[str]()
-        self._last: dict[str, tuple[tuple[int, int, int], tuple[int, int, int]]] = {}
+        self._date: tuple[int, int, int] | None = None
+        self._last: dict[str, tuple[int, int, int]] = {}
         self._signs: set[str] = set()
         self._names = Counter[str]()
         self.heads = 0
@@ -100,7 +95,8 @@ class Habits:
     def see(self, head: Head, rest: str) -> None:
         """Take one head and the words behind it into account."""
         self.heads += 1
-        if not head.is_year_first:
+        if not head.is_year_first and head.date != self._date:
+            self._date = head.date
             self._signs.add(head.sign)
             for order in ("dmy", "mdy"):
                 date = _date(head, order)
@@ -109,9 +105,8 @@ class Habits:
                 except (ValueError, OverflowError):
                     self._wrong[order] += 10
                     continue
-                now = (date, head.time)
-                self._wrong[order] += now < self._last.get(order, now)
-                self._last[order] = now
+                self._wrong[order] += date < self._last.get(order, date)
+                self._last[order] = date
         for name in _prefixes(rest):
             if len(self._names) < _KEPT_NAMES or name in self._names:
                 self._names[name] += 1
