@@ -72,6 +72,8 @@ def _draft(draft: Draft) -> dict[str, Any]:
     told: dict[str, Any] = {}
     for field in dataclasses.fields(draft):
         value = getattr(draft, field.name)
+        if isinstance(value, str):  # a source may take the folder from where its file stands
+            value = value.replace(str(GOLDEN), "/golden")
         if value not in (None, False, {}) or field.name == "ts":
             told[field.name] = value
     return told
