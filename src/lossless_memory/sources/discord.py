@@ -119,7 +119,7 @@ class _Reader:
         if words not in (None, "") and not isinstance(words, str):
             rest["Contents" if is_own else "content"] = words
         if rest or not drafts:
-            kind, text = (next(iter(rest)), dumps(without_blobs(rest))) if rest else ("empty", parsed.text)
+            kind, text = (next(iter(rest)) or "unknown", dumps(without_blobs(rest))) if rest else ("empty", parsed.text)
             drafts.append(replace(base, kind=kind[:80], text=text, actor=who, id=f"{id}#beside" if id else None))
         return drafts
 

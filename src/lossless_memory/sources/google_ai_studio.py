@@ -86,7 +86,7 @@ class _Reader:
         if len(path) == 1:
             self._about[str(path[0])] = parsed.value
         else:
-            yield None, attempt(self._settings, str(path[-1])[:80] if path else "unknown", parsed.text)
+            yield None, attempt(self._settings, (str(path[-1])[:80] if path else "") or "unknown", parsed.text)
 
     def finish(self) -> Iterator[tuple[str, Outcome]]:
         """Tell the prompt's settings and its instruction, if any."""

@@ -22,6 +22,9 @@ from lossless_memory.sources.opening import Broken, open_utf8
 Path = tuple[str | int, ...]
 """The keys and, from 0, the numbers that lead to an element."""
 
+_KEYS = 1_000
+"""So many keys of an object that is entered are remembered; no such object has as many."""
+
 Enters = Callable[[Path, str], bool]
 """Says whether an object (`{`) or list (`[`) at a path is entered; what is not entered is held whole."""
 
@@ -31,8 +34,8 @@ def elements(
     enters: Enters,
     parse_float: Callable[[str], Any] | None = None,
     prefix: re.Pattern[str] | None = None,
-) -> Iterator[tuple[int, Path, Element]]:
-    """Yield the elements in the file's order: which document of the file (from 0), the path in it, the element.
+) -> Iterator[tuple[str, Path, Element]]:
+    """Yield the elements in the file's order: their place for people, which is unique, the path, the element.
 
     `prefix` is what may stand before the first document, as of a script.
 
@@ -47,9 +50,8 @@ def elements(
         text.at = begin.end() if begin else 0
         document = 0
         while text.skip():
-            for path, element in _within(text, decoder, enters, ()):
-                yield document, path, element
             document += 1
+            yield from _within(text, decoder, enters, (), f"document {document}, " if document > 1 else "")
         if text.broken is not None:
             raise text.broken
 
@@ -68,8 +70,7 @@ def read(
     """
     place = "start"
     try:
-        for document, path, element in elements(input, enters, parse_float, prefix):
-            place = _place(document, path)
+        for place, path, element in elements(input, enters, parse_float, prefix):
             raw = element.text.encode("utf-8", "surrogateescape")
             if element.problem is not None:
                 yield Item(place, Skipped(element.problem), raw or None)
@@ -96,13 +97,19 @@ def peek(input: Input, enters: Enters, prefix: re.Pattern[str] | None = None) ->
         return
 
 
-def _within(text: Text, decoder: json.JSONDecoder, enters: Enters, path: Path) -> Iterator[tuple[Path, Element]]:
-    """Yield what stands at a path, and go behind it; `text` stands at its first sign."""
+def _within(
+    text: Text, decoder: json.JSONDecoder, enters: Enters, path: Path, place: str
+) -> Iterator[tuple[str, Path, Element]]:
+    """Yield what stands at a path, and go behind it; `text` stands at its first sign.
+
+    A place reads `chats list 2, messages 17`; a key that stands twice in one object is told with its number.
+    """
     sign = text.buffer[text.at]
     if sign not in "[{" or not enters(path, sign):
         last = path[-1] if path else 0
-        yield path, take(text, decoder, last + 1 if isinstance(last, int) else 1)
+        yield place.rstrip(", ") or "start", path, take(text, decoder, last + 1 if isinstance(last, int) else 1)
         return
+    seen: set[str] = set()
     text.at += 1
     number = 0
     while text.skip():
@@ -113,22 +120,20 @@ def _within(text: Text, decoder: json.JSONDecoder, enters: Enters, path: Path) -
         if sign == "{":
             key = take(text, decoder, number + 1)
             if not isinstance(key.value, str) or not text.skip() or text.buffer[text.at] != ":":
-                yield (*path, number), key._replace(value=None, problem=key.problem or "not JSON")
+                problem = key._replace(value=None, problem=key.problem or "not JSON")
+                yield f"{place}element {number + 1}", (*path, number), problem
                 number += 1
                 continue
             text.at += 1
             if not text.skip():
                 return
             step = key.value
-        yield from _within(text, decoder, enters, (*path, step))
+            label = f"{step[:80]} " if step[:80] not in seen else f"{step[:80]} again, {number + 1}, "
+            if len(seen) < _KEYS:
+                seen.add(step[:80])
+            else:
+                label = f"{step[:80]}, {number + 1}, "
+        else:
+            label = f"{'' if path else 'element '}{number + 1}, "
+        yield from _within(text, decoder, enters, (*path, step), place + label)
         number += 1
-
-
-def _place(document: int, path: Path) -> str:
-    """Name a path for people: `chats list 2, messages 17`."""
-    told = f"document {document + 1}, " if document else ""
-    if path and isinstance(path[0], int):
-        told += "element "
-    for step in path:
-        told += f"{step + 1}, " if isinstance(step, int) else f"{step[:80]} "
-    return told.rstrip(", ") or "start"

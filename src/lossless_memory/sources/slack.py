@@ -142,7 +142,7 @@ class _Reader:
         if text not in (None, "") and not isinstance(text, str):
             rest["text"] = text
         if rest or not drafts:
-            name, more = (next(iter(rest)), rest) if rest else ("empty", dict(told))
+            name, more = (next(iter(rest)) or "unknown", rest) if rest else ("empty", dict(told))
             beside = replace(base, kind=name[:80], text=dumps(without_blobs(more)))
             drafts.append(replace(beside, id=f"{id}#beside" if id else None))
         return drafts

@@ -158,7 +158,7 @@ class _Reader:
         if odd:
             rest["text"] = told["text"] if told.get("text") else told.get("text_entities")
         if rest or not drafts:
-            kind = "empty" if not rest else text_or_none(rest.get("media_type")) or next(iter(rest))
+            kind = "empty" if not rest else text_or_none(rest.get("media_type")) or next(iter(rest)) or "unknown"
             beside = replace(base, kind=kind[:80], text=dumps(rest or told), actor=who)
             drafts.append(replace(beside, id=f"{id}#beside" if id else None))
         return drafts
