@@ -282,3 +282,9 @@ def test_any_mixture_of_signs_words_and_times_is_answered_or_refused(
         shelf.ask(gap.join(pieces), literal=is_literal, around=1)
     except UsageError as error:
         assert str(error)
+
+
+@pytest.mark.parametrize("question", ["2.1.90", "v2.1.90", "camelCase", "camelCaseName"])
+def test_a_version_or_a_name_in_parts_is_found_in_the_other_ways_it_is_written(book: Book, question: str) -> None:
+    book.write(said("2026-09-01 09:00", "fixed in v2.1.90-rc.1 by camelCaseName"), said("2026-09-02 09:00", "rain"))
+    assert ["fixed in v2.1.90-rc.1 by camelCaseName"] == texts(book.ask(question))

@@ -269,3 +269,18 @@ def test_the_settings_are_where_the_environment_says(cli: Cli, tmp_path: Path) -
         "CODEX_HOME/config.toml",
         "GEMINI_CLI_HOME/.gemini/settings.json",
     } == found
+
+
+@pytest.mark.parametrize("kind", ["folder", "loop", "pipe"])
+def test_settings_that_are_no_file_are_refused_in_plain_words(cli: Cli, kind: str) -> None:
+    place = Path(cli.environment["HOME"]) / ".claude"
+    place.mkdir(parents=True, exist_ok=True)
+    settings = place / "settings.json"
+    if kind == "folder":
+        settings.mkdir()
+    elif kind == "loop":
+        settings.symlink_to(settings)
+    else:
+        os.mkfifo(settings)
+    done = cli("connect", "claude-code", code=2)
+    assert "is not a regular file; nothing was changed" in done.err

@@ -82,9 +82,12 @@ def _names_in(folder: str) -> list[str]:
 
 def _folder(root: str, is_excluded: Callable[[str], bool], is_as_read: IsAsRead) -> Iterator[Opened | Refused | Done]:
     for folder, folders, names in os.walk(root, followlinks=False):
-        inner = sorted(name for name in folders if not os.path.islink(os.path.join(folder, name)))
+        before = list(folders)
+        inner = sorted(name for name in before if not os.path.islink(os.path.join(folder, name)))
         folders[:] = [name for name in inner if not is_excluded(os.path.join(folder, name))]
         yield from (Refused(os.path.join(folder, name), EXCLUDED) for name in inner if name not in folders)
+        linked = sorted(name for name in before if name not in inner)
+        yield from (Refused(os.path.join(folder, name), "a link, which is not followed") for name in linked)
         siblings = sorted(names)
         for name in siblings:
             path = os.path.join(folder, name)

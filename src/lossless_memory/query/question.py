@@ -98,6 +98,7 @@ def read_question(text: str, now: datetime, zone: ZoneInfo, config: Config, *, l
         for other in group
         if tokens.folded(word) != tokens.folded(other)
     ]
+    same += [(tuple(tokens.terms(word)), (other,)) for word in words for other in _other_spellings(word)]
     is_time_of_day = bool(past) and all(one.time_of_day_only for one in parsed.intervals if not one.future)
     return Question(
         text,
@@ -120,6 +121,17 @@ def _other_reading(one: timex.Interval, now: datetime, zone: ZoneInfo) -> Interv
             ends = [moment.astimezone(zone).strftime("%Y-%m-%d %a %H:%M") for moment in (start, end)]
             return Interval(start, end, one.phrase, f"“{one.phrase}” read as {ends[0]} to {ends[1]}", one.vague)
     return None
+
+
+_VERSION = re.compile(r"v?(\d{1,9}(?:\.\d{1,9}){1,3})")
+_CAMEL = re.compile(r"[A-Za-z]{1,40}[a-z][A-Z][A-Za-z]{1,40}")
+
+
+def _other_spellings(word: str) -> list[tokens.Term]:
+    """Return in what other ways an identifier may stand in a line: v2.1.90 for 2.1.90, camelCaseName for camelCase."""
+    if version := _VERSION.fullmatch(word):
+        return [tokens.Term(one) for one in (version[1], f"v{version[1]}") if one != word]
+    return [tokens.Term(word, is_prefix=True)] if _CAMEL.fullmatch(word) else []
 
 
 def _these_days(text: str, now: datetime, zone: ZoneInfo) -> Interval:

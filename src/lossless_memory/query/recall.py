@@ -46,6 +46,7 @@ def answered(
         from lossless_memory.query.scoped import ScopedSearcher
 
         searcher = ScopedSearcher(searcher, reader, options.scope)
+        state = state._replace(notes=(*state.notes, f"Only what was said in {options.scope} was looked at."))
     speaker = _speaker(question, searcher, options)
     if speaker is not None:
         narrowed = without_word(question, speaker)
@@ -236,8 +237,10 @@ class _Recall:
         added = [
             self._hit(match, place + number, name="context") for number, match in enumerate(rest[: max(room, 0)], 1)
         ]
-        if any(added):
-            self.notes.append("Few lines in this range hold the words asked for, so the rest of it is shown as well.")
+        if any(added) and hits:
+            left = " as far as there is room" if len(rest) > room else ""
+            said = f"Few lines in this range hold the words asked for, so the rest of it is shown as well{left}."
+            self.notes.append(said)
         return sorted([*hits, *filter(None, added)], key=_in_time)
 
     def _with_neighbours(self, hits: list[Hit]) -> list[Hit]:

@@ -119,6 +119,8 @@ def moment(clock: Clock, day: date) -> tuple[datetime, datetime | None]:
             shift = 1
         if hour < 6 and not shift:
             other = hour + 24
+            if clock.part.startswith("late"):  # the night that began on the day; the small hours are of the day itself
+                hour, other = other, hour
     elif clock.part in _AFTER_NOON:
         if hour < 12 and not (clock.part == "hiru" and hour == 11):
             hour += 12

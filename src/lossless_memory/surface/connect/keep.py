@@ -12,7 +12,7 @@ import os
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from lossless_memory.errors import Busy
+from lossless_memory.errors import Busy, UsageError
 from lossless_memory.log import fsio
 from lossless_memory.paths import Home
 from lossless_memory.surface.connect import change
@@ -154,7 +154,11 @@ def _missing_folders(path: str) -> list[str]:
 
 
 def _read(path: str) -> bytes | None:
-    return fsio.read_small(_real(path))
+    """Return what stands in a settings file, None where there is none. Raises UsageError for what is no file."""
+    place = _real(path)
+    if os.path.lexists(place) and not os.path.isfile(place):
+        raise UsageError(f"{path} is not a regular file; nothing was changed.", "Look at what stands there.")
+    return fsio.read_small(place)
 
 
 def _real(path: str) -> str:

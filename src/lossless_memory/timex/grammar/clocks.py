@@ -273,6 +273,8 @@ def _spread(first: Clock, last: Clock) -> ClockRange:
         first = first._replace(meridian=last.meridian if same else "am" if last.meridian == "pm" else "pm")
     elif not first.meridian and not first.part and last.part:
         first = first._replace(part=last.part)
+    elif first.part and not last.part and not last.meridian:
+        last = last._replace(part=first.part)  # 夜10時から12時
     elif first.meridian and not last.meridian and not last.part and last.hour <= 12 and not last.digital:
         same = (last.hour % 12, last.minute or 0) > (first.hour % 12, first.minute or 0)
         last = last._replace(meridian=first.meridian if same else "pm" if first.meridian == "am" else "am")

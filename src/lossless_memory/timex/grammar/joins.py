@@ -85,7 +85,7 @@ def _on_day(found: Found) -> Node | None:
 def _is_food(found: Found) -> bool:
     letters = found.match.group()
     own = found.tokens[found.match.start() + 1] if len(letters) > 2 else _EDGE
-    return letters == "pD" or (letters == "Dip" and own.value == "")
+    return letters == "pD" or (letters == "Dip" and own.value in {"", "no"})
 
 
 @rule(RULES, r"(?P<d>D)(?P<a>n)(?P<b>n)(?![U])", "J", "D n")

@@ -172,7 +172,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ),
     ("P", {"after midnight": Part("small hours")}),
     ("m", {"am|a m": "am", "pm|p m": "pm"}),
-    ("h", {"o'clock|oclock": ""}),
+    ("h", {"o'clock|oclock|o clock": ""}),
     (
         "Q",
         {"q1": (1, 4), "q2": (2, 4), "q3": (3, 4), "q4": (4, 4), "h1": (1, 2), "h2": (2, 2)},
