@@ -15,8 +15,8 @@ import pytest
 
 from lossless_memory.config import Machine
 from lossless_memory.daemon import checks, volumes
-from lossless_memory.daemon.doctor import Patient
 from lossless_memory.daemon.silence import silence
+from lossless_memory.daemon.symptoms import Patient
 from lossless_memory.ingest import catchup
 from tests.daemon.living import add, daemon, ended, said, status, until
 from tests.index.stores import store_at

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
 from lossless_memory.daemon import service, status, volumes
-from lossless_memory.daemon.doctor import Check, Patient, Symptom
 from lossless_memory.daemon.silence import days_by_source, silence
+from lossless_memory.daemon.symptoms import Check, Patient, Symptom
 from lossless_memory.errors import IndexUnusable
 from lossless_memory.index import glance
 from lossless_memory.ingest import book

@@ -47,7 +47,7 @@ def lines(home: Home) -> Iterator[tuple[str, str, str]]:
         raw = fsio.read_small(os.path.join(home.local, NAME)) or b""
     except OSError:
         return
-    for line in raw.decode("utf-8", "replace").splitlines():
+    for line in raw.decode("utf-8", "replace").split("\n"):
         ts, _, rest = line.partition(" ")
         event, mark, said = rest.partition(": ")
         if mark and ts.endswith("Z"):

@@ -12,6 +12,7 @@ import json
 import os
 import time
 
+from lossless_memory import clock
 from lossless_memory.log import dayfile, fsio
 from lossless_memory.paths import Home
 
@@ -79,7 +80,7 @@ class Watch:
         """Leave for the next process how the log looked, where it was indexed to its end; `about` names the index."""
         if self._folders:
             files = [[*file] for file, _ in self._files.values()]
-            body = {"about": about, "at": time.time(), "folders": self._folders, "files": files}
+            body = {"about": about, "at": clock.now().timestamp(), "folders": self._folders, "files": files}
             with contextlib.suppress(OSError):  # a medium that cannot be written
                 fsio.write_hint(path, json.dumps(body).encode())
 
@@ -88,7 +89,7 @@ class Watch:
         try:
             body = json.loads(fsio.read_small(path) or b"{}")
             is_here = self._home.log in body["folders"]  # a home that was copied brings the note of where it was
-            if is_here and body["about"] == about and 0 <= time.time() - body["at"] < KEPT_TRUSTED_S:
+            if is_here and body["about"] == about and 0 <= clock.now().timestamp() - body["at"] < KEPT_TRUSTED_S:
                 self._folders = {folder: stamp and (stamp[0], stamp[1]) for folder, stamp in body["folders"].items()}
                 files = [dayfile.DayFile(*file) for file in body["files"]]
                 self._files = {file.path: (file, (file.size_b, file.mtime_ns)) for file in files}

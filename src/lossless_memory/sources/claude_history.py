@@ -121,7 +121,7 @@ def _last_us(input: Input, options: Options) -> int | None:
     """Return the time of the list's last whole line."""
     with input.open() as stream:
         stream.seek(max(0, input.size_b - _TAIL_B))
-        lines = stream.read().splitlines()
+        lines = stream.read().split(b"\n")
     for raw in reversed(lines):
         try:
             found = read_time(mapping(parse(raw.decode("utf-8", "surrogateescape"))).get("timestamp"), options.zone)

@@ -7,7 +7,7 @@ without any time, as older ones are, is refused unless the day is told. Always r
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -91,7 +91,7 @@ class _Reader:
     def finish(self) -> Iterator[tuple[str, Outcome]]:
         """Tell the prompt's settings and its instruction, if any."""
         instruction = mapping(self._about.get("systemInstruction"))
-        text = text_or_none(instruction.get("text")) or _joined(instruction.get("parts"))
+        text = text_or_none(instruction.get("text")) or _joined(listed(instruction.get("parts")))
         if text:
             yield "the instruction", attempt(self._settings, "instruction", text)
         if self._about:
@@ -177,9 +177,8 @@ def _pieces(base: Draft, told: Mapping[str, Any]) -> Iterator[Draft]:
             yield replace(other, kind="part", text=dumps(part))
 
 
-def _joined(parts: Any) -> str:
-    pieces = parts if not isinstance(parts, dict | str) and parts is not None else []
-    return "".join(text for part in pieces if (text := text_in(part)) is not None)
+def _joined(parts: Iterable[Any]) -> str:
+    return "".join(text for part in parts if (text := text_in(part)) is not None)
 
 
 def _note(key: str, item: Any) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from lossless_memory import clock
-from lossless_memory.daemon.doctor import Patient, examine
+from lossless_memory.daemon.doctor import examine
+from lossless_memory.daemon.symptoms import Patient
 from lossless_memory.present.visible import one_line
 from lossless_memory.surface.cli.common import NEEDS_PERSON, Context
 from lossless_memory.surface.cli.common import command as make_command
