@@ -1,6 +1,7 @@
 """Reading members of a zip archive as streams, with limits that no archive of conversations comes near.
 
-Bytes are counted as read, never as declared. Nothing is written anywhere. The limits are those of RELIABILITY §7.5.
+Bytes are counted as read, and what is declared far too large is not even begun. Nothing is written anywhere. The limits
+are those of RELIABILITY §7.5.
 """
 
 from __future__ import annotations
@@ -17,6 +18,10 @@ MAX_MEMBERS = 100_000
 MAX_TOTAL_B = 8 * 2**30
 MAX_RATIO = 200
 RATIO_FROM_B = 2**20
+HOPELESS_B = 128 * 2**20
+HOPELESS_RATIO = 500
+"""So large and so thin a member holds nothing: its first lines are not read either."""
+
 MAX_NEIGHBOUR_B = 64 * 2**20
 _WANTED = re.compile(
     r"""\.(?:json|jsonl|ndjson)$
@@ -26,6 +31,9 @@ _WANTED = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 """Names of members that may hold conversations: most exports are JSON."""
+
+
+_BOMB = f"it unpacks to more than {MAX_RATIO} times its packed size"
 
 
 class Hostile(Exception):
@@ -78,6 +86,8 @@ def members(path: str) -> list[Member]:
             trouble = "not a regular file"
         elif member.header_offset in overlapping:
             trouble = "overlaps another member"
+        elif member.file_size > max(HOPELESS_B, HOPELESS_RATIO * member.compress_size):
+            trouble = _BOMB
         elif total_b > MAX_TOTAL_B:
             trouble = f"the archive unpacks to more than {MAX_TOTAL_B} bytes"
         found.append(Member(member.filename, member.file_size, trouble, _opener(path, member)))
@@ -163,7 +173,7 @@ class _Limited(io.RawIOBase):
         if self._read_b > MAX_TOTAL_B:
             raise Hostile(f"it unpacks to more than {MAX_TOTAL_B} bytes")
         if self._read_b > RATIO_FROM_B and self._read_b > MAX_RATIO * max(self._packed_b, 1):
-            raise Hostile(f"it unpacks to more than {MAX_RATIO} times its packed size")
+            raise Hostile(_BOMB)
         buffer[: len(data)] = data
         return len(data)
 
