@@ -1,7 +1,7 @@
 """Reads the plainest form of a conversation: objects with a time, a speaker and a text, as JSON lines or one array.
 
 Owns the several names those three go by, and nothing more of their format. A speaker is the person or the AI only if
-he is named by a role word; any other name is somebody else, kept as the record's actor. Knows no tool.
+he is named by a role word, or by a name told as his; any other name is somebody else, kept as the actor. Knows no tool.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Sk
 from lossless_memory.sources.drafts import Clock, Outcome, numbered
 from lossless_memory.sources.jsonlines import Parsed
 from lossless_memory.sources.notes import binary_note, dumps
+from lossless_memory.sources.people import role_of
 from lossless_memory.sources.shape import is_own_record, shape
 from lossless_memory.sources.times import Digits, Instant, read_time
 
@@ -110,7 +111,8 @@ class _Reader:
     def _part(self, entry: Mapping[str, Any], who: Any, part: Any) -> Draft:
         ts, is_inherited = self._clock.tell(_own_time(entry, self._options.zone))
         name = _name(who)
-        role = _ROLES.get(name.lower()) or ("user" if name else "system")
+        role = _ROLES.get(name.lower()) or role_of(self._options, name)
+        is_other = bool(name) and role == "system" and name.lower() not in _ROLES
         text = part if isinstance(part, str) else part.get("text") if isinstance(part, dict) else None
         is_text = isinstance(text, str) and bool(text.strip())
         if not isinstance(text, str):
@@ -118,8 +120,8 @@ class _Reader:
         type_, kind = "meta", "system"
         if name.lower() in _TOOLS:
             type_, kind = "action", "tool-result"
-        elif role != "system":
-            type_, kind = "text", "typed" if role == "user" else "reply"
+        elif role != "system" or is_other:
+            type_, kind = "text", "said" if is_other else "typed" if role == "user" else "reply"
         if not is_text and type_ == "text":
             role, type_, kind = "system", "meta", "empty" if not text.strip() else "block"
         model, session = entry.get("model"), _first_of(entry, _SESSION)
@@ -142,7 +144,7 @@ class _Reader:
             return given
         if role == "system":
             return name or "system"
-        return None if name.lower() in _ROLES else name
+        return None
 
 
 def _own_time(entry: Mapping[str, Any], zone: str) -> Instant | None:
