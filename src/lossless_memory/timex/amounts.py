@@ -40,7 +40,7 @@ def ago(node: Ago, asked: Asked) -> Reach:
 
 
 def _instant(node: Ago, asked: Asked) -> Reach:
-    _count, unit = node.amounts[-1]
+    unit = [unit for _count, unit in node.amounts if unit in _CLOCK][-1]
     if node.vague == "few" and len(node.amounts) == 1:
         far, near = (asked.instant + node.sign * number * _CLOCK[unit] for number in _FEW)
         return Reach(min(far, near), max(far, near), unit, True)
