@@ -280,9 +280,8 @@ class Look:
             near = self._searcher.around_each(matches, rank.WINDOW, self.filters)
             return [self._distances(match, some, searched) for match, some in zip(matches, near, strict=True)]
 
-        wanted = [(frozenset(self._searcher.words(term.text)), term) for term in terms]
-
         def passages(match: Match) -> list[int]:
+            wanted = [(frozenset(self._searcher.words(term.text)), term) for term in terms]
             record = self.record(match)
             text = "" if record is None else record.text[:PASSAGES_CHARS]
             words = self._searcher.words(tokens.searchable(text))
