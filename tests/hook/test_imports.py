@@ -32,7 +32,10 @@ PERSONA = {
     "lossless_memory.surface.hook.persona",
 }
 
-NEVER = {"click", "platformdirs", "asyncio", "subprocess", "threading", "ijson", "zipfile", "socket", "logging", "mcp"}
+NEVER = {
+    *("click", "platformdirs", "asyncio", "subprocess", "threading", "ijson", "zipfile", "socket", "logging", "mcp"),
+    *("dataclasses", "inspect"),
+}
 """Not even a turn that stores something and recalls loads these."""
 
 

@@ -6,17 +6,14 @@ ours, never what was said.
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import os
-from dataclasses import dataclass, field
 from typing import Any
 
 from lossless_memory.log import fsio
 from lossless_memory.paths import Home
 
 
-@dataclass(slots=True)
 class Status:
     """One daemon's life so far. All instants are canonical.
 
@@ -25,27 +22,23 @@ class Status:
     and `checked_all` when that last got through all of them. `stopped` is set by a clean end.
     """
 
-    pid: int
-    started: str
-    version: str
-    interval_s: float
-    watching: str = "nothing"
-    passes: int = 0
-    stored: int = 0
-    mended: int = 0
-    last_pass: str | None = None
-    last_new: str | None = None
-    trouble: str | None = None
-    trouble_since: str | None = None
-    checked: list[str] | None = None
-    checked_all: str | None = None
-    stopped: str | None = None
-    why_stopped: str | None = None
-    missing: list[str] = field(default_factory=list)
+    def __init__(self, pid: int, started: str, version: str, interval_s: float) -> None:
+        self.pid, self.started, self.version, self.interval_s = pid, started, version, interval_s
+        self.watching = "nothing"
+        self.passes = self.stored = self.mended = 0
+        self.last_pass: str | None = None
+        self.last_new: str | None = None
+        self.trouble: str | None = None
+        self.trouble_since: str | None = None
+        self.checked: list[str] | None = None
+        self.checked_all: str | None = None
+        self.stopped: str | None = None
+        self.why_stopped: str | None = None
+        self.missing: list[str] = []
 
     def as_json(self) -> dict[str, Any]:
         """Return the fields by name."""
-        return dataclasses.asdict(self)
+        return dict(vars(self))
 
 
 def write(home: Home, status: Status) -> None:
@@ -58,9 +51,10 @@ def read(home: Home) -> Status | None:
     """Return the status of the daemon that ran last, or None where there is none that can be read."""
     try:
         body = json.loads(fsio.read_small(home.daemon_status) or b"")
-        known = {one.name for one in dataclasses.fields(Status)}
-        return Status(**{name: value for name, value in body.items() if name in known})
-    except (OSError, ValueError, TypeError, AttributeError):
+        status = Status(body["pid"], body["started"], body["version"], body["interval_s"])
+        vars(status).update({name: body[name] for name in vars(status) if name in body})
+        return status
+    except (OSError, ValueError, TypeError, KeyError):
         return None
 
 

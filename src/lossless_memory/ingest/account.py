@@ -7,28 +7,32 @@ Promise: P8
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 
-@dataclass(slots=True)
 class Account:
     """What one file gave. `first` and `last` are the earliest and latest `ts` among its records, stored or known.
 
     `is_whole` says that the file was read from its start and not on from where it was left.
     """
 
-    path: str
-    source: str | None = None
-    items: int = 0
-    converted: int = 0
-    skipped: dict[str, int] = field(default_factory=dict)
-    records: int = 0
-    stored: int = 0
-    duplicates: int = 0
-    first: str | None = None
-    last: str | None = None
-    is_whole: bool = True
+    def __init__(
+        self,
+        path: str,
+        source: str | None = None,
+        *,
+        items: int = 0,
+        converted: int = 0,
+        records: int = 0,
+        stored: int = 0,
+        is_whole: bool = True,
+    ) -> None:
+        self.path, self.source, self.is_whole = path, source, is_whole
+        self.items, self.converted = items, converted
+        self.skipped: dict[str, int] = {}
+        self.records, self.stored, self.duplicates = records, stored, 0
+        self.first: str | None = None
+        self.last: str | None = None
 
     def skip(self, reason: str) -> None:
         """Count an item that gave no record."""

@@ -5,7 +5,6 @@ A line that reaches beyond it is a torn last line to its reader, which waits for
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import BinaryIO, cast
 
 from lossless_memory.sources.base import Input
@@ -41,4 +40,4 @@ def bounded(input: Input, end_b: int) -> Input:
     """Return the input as if it ended at a byte, where it is longer than that."""
     if input.size_b <= end_b:
         return input
-    return replace(input, opener=lambda: cast(BinaryIO, _Bounded(input.open(), end_b)))
+    return input._replace(opener=lambda: cast(BinaryIO, _Bounded(input.open(), end_b)))

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lossless_memory.sources import jsonlines
@@ -26,32 +25,34 @@ _MODEL = re.compile(r"> (?:Main )?[Mm]odel: (\S+)")
 _MARKS = {"person": "#### ", "tool": "> "}
 
 
-@dataclass(slots=True)
 class _State:
     """What the lines so far have told; all of it stands in the cursor."""
 
-    started: str | None = None
-    ordinal: int = 0
-    model: str | None = None
-    is_fenced: bool = False
-    is_marked: bool = False  # the file ends its own lines with two spaces
-    last: str = "head"  # whose the last line was that is not blank
-    is_after_blank: bool = True
+    def __init__(self) -> None:
+        self.started: str | None = None
+        self.ordinal = 0
+        self.model: str | None = None
+        self.is_fenced = False
+        self.is_marked = False  # the file ends its own lines with two spaces
+        self.last = "head"  # whose the last line was that is not blank
+        self.is_after_blank = True
+
+    @classmethod
+    def of(cls, saved: Mapping[str, Any]) -> _State:
+        state = cls()
+        vars(state).update({name: saved[name] for name in vars(state) if name in saved})
+        return state
 
     def save(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in _NAMES}
+        return dict(vars(self))
 
 
-_NAMES = ("started", "ordinal", "model", "is_fenced", "is_marked", "last", "is_after_blank")
-
-
-@dataclass(slots=True)
 class _Block:
     """Lines of one speaker that follow each other."""
 
-    who: str
-    number: int
-    lines: list[str] = field(default_factory=list)
+    def __init__(self, who: str, number: int) -> None:
+        self.who, self.number = who, number
+        self.lines: list[str] = []
 
 
 class _Aider:
@@ -72,7 +73,7 @@ class _Aider:
             yield Item("start", Skipped(str(broken)))
             return
         saved = cursor.state if cursor and opened.is_plain else {}
-        state = _State(**{name: saved[name] for name in _NAMES if name in saved})
+        state = _State.of(saved)
         offset_b = cursor.offset_b if cursor and opened.is_plain else opened.mark_b
         with opened.stream as stream:
             if offset_b:
@@ -183,25 +184,25 @@ def _drafts(block: _Block, state: Mapping[str, Any], folder: str | None, options
     if block.who == "person":
         return _person(base, block.lines)
     if block.who == "tool":
-        return [replace(base, type="action", kind="tool-output", text=_unmarked(block.lines, _MARKS["tool"]))]
+        return [base._replace(type="action", kind="tool-output", text=_unmarked(block.lines, _MARKS["tool"]))]
     if block.who == "model" and base.text.strip():
-        return [replace(base, role="assistant", type="text", kind="reply", actor=None, model=state["model"])]
+        return [base._replace(role="assistant", type="text", kind="reply", actor=None, model=state["model"])]
     return [base]
 
 
 def _person(base: Draft, lines: list[str]) -> list[Draft]:
     text = _unmarked(lines, _MARKS["person"])
     if not text.strip() or text == "<blank>":
-        return [replace(base, kind="empty", text=text)]
+        return [base._replace(kind="empty", text=text)]
     pieces = split_own(text)
     drafts = []
     for number, (piece, is_own) in enumerate(pieces):
         id = base.id if len(pieces) == 1 else f"{base.id}#{number}"
         if is_own or not piece.strip():
             kind = "injected" if is_own or own_block(piece) else "context"
-            drafts.append(replace(base, kind=kind, text=piece, id=id))
+            drafts.append(base._replace(kind=kind, text=piece, id=id))
         else:
-            drafts.append(replace(base, role="user", type="text", kind="typed", text=piece, actor=None, id=id))
+            drafts.append(base._replace(role="user", type="text", kind="typed", text=piece, actor=None, id=id))
     return drafts
 
 

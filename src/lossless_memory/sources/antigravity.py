@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from lossless_memory.sources import jsonlines
@@ -62,7 +61,7 @@ class _Antigravity:
                 is_time_inherited=is_inherited,
                 extra={"truncated": cut} if isinstance(cut, list) and all(isinstance(one, str) for one in cut) else {},
             )
-            return _step(base, line) or [replace(base, kind=_kind(line), text=dumps(line) if line else parsed.text)]
+            return _step(base, line) or [base._replace(kind=_kind(line), text=dumps(line) if line else parsed.text)]
 
         return jsonlines.read(input, cursor, convert, lambda: {"ts": clock.ts})
 
@@ -76,13 +75,13 @@ def _step(base: Draft, line: Mapping[str, Any]) -> list[Draft]:
     drafts: list[Draft] = []
     thinking = text_or_none(line.get("thinking"))
     if thinking is not None:
-        drafts.append(replace(base, role="assistant", kind="thinking", text=thinking, actor=None))
+        drafts.append(base._replace(role="assistant", kind="thinking", text=thinking, actor=None))
     if content is not None:
         drafts += _content(base, line, content)
     if kind == "PLANNER_RESPONSE" and source == "MODEL":
         for call in listed(line.get("tool_calls")):
             drafts.append(
-                replace(base, role="assistant", type="action", kind="tool-call", text=dumps(call), actor=None)
+                base._replace(role="assistant", type="action", kind="tool-call", text=dumps(call), actor=None)
             )
     return drafts
 
@@ -93,24 +92,24 @@ def _content(base: Draft, line: Mapping[str, Any], content: str) -> list[Draft]:
         return list(_request(base, content))
     if source == "MODEL" and kind == "PLANNER_RESPONSE":
         if not content.strip():
-            return [replace(base, kind="empty", text=content)]
-        return [replace(base, role="assistant", type="text", kind="reply", text=content, actor=None)]
+            return [base._replace(kind="empty", text=content)]
+        return [base._replace(role="assistant", type="text", kind="reply", text=content, actor=None)]
     if source == "MODEL":
         return [tool_result(base, _kind(line), content)]
-    return [replace(base, kind="injected" if own_block(content) else _kind(line), text=content)]
+    return [base._replace(kind="injected" if own_block(content) else _kind(line), text=content)]
 
 
 def _request(base: Draft, content: str) -> Iterator[Draft]:
     """Cut the person's words out of the tags around them; the pieces join to the content."""
     for part, is_inside in cut_tag(content, "USER_REQUEST"):
         if not is_inside:
-            yield replace(base, kind="context", text=part)
+            yield base._replace(kind="context", text=part)
             continue
         for piece, is_own in split_own(part):
             if is_own or not piece.strip():
-                yield replace(base, kind="injected" if is_own else "empty", text=piece)
+                yield base._replace(kind="injected" if is_own else "empty", text=piece)
             else:
-                yield replace(base, role="user", type="text", kind="typed", text=piece, actor=None)
+                yield base._replace(role="user", type="text", kind="typed", text=piece, actor=None)
 
 
 def _kind(line: Mapping[str, Any]) -> str:

@@ -8,13 +8,11 @@ and no other source.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import date
-from typing import Any, BinaryIO, Protocol
+from typing import Any, BinaryIO, NamedTuple, Protocol
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(NamedTuple):
     """A record as its source tells it, before the person's names and missing ids are filled in.
 
     `ts` is canonical (record.canonical_ts) and None only where the file holds no time at all, not even one to inherit.
@@ -39,25 +37,22 @@ class Draft:
     cwd: str | None = None
     is_time_inherited: bool = False
     is_id_made: bool = False
-    extra: Mapping[str, Any] = field(default_factory=dict)
+    extra: Mapping[str, Any] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(NamedTuple):
     """An item that already is a line of our own form: stored as it is, byte for byte, under its own origin."""
 
     line: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Skipped:
+class Skipped(NamedTuple):
     """An item that gave no record, and why, in a few plain words fit for a table ("not JSON", "no time")."""
 
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """One piece of a source, such as a line, a node or a message, and what became of it.
 
     `place` says where it stands in the file, for people ("line 12", "conversation 3, node n2"). `raw` is the item's
@@ -72,8 +67,7 @@ class Item:
     cursor: Cursor | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Cursor:
+class Cursor(NamedTuple):
     """How far a file was read. `offset_b` is the byte behind the last whole item; `state` is the source's own."""
 
     offset_b: int
@@ -84,8 +78,7 @@ def _alone(name: str) -> bytes | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class Input:
+class Input(NamedTuple):
     """One thing to read: a regular file, or a member of a zip read as a stream and never extracted.
 
     `name` is its path for people, a member as `export.zip!conversations.json`; `head` its first 64 KiB; `siblings`
@@ -108,8 +101,7 @@ class Input:
         return stream
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """What the person said, at import or in the settings. `day` is `--date`, for files without any time; `zone` an IANA
     name, for times without an offset (these are marked inherited); `person` and `assistant` the names and ids under
     which the two write where several people do; `date_order` ("dmy", "mdy", "ymd") decides where a file does not."""

@@ -7,7 +7,6 @@ source does not have. Knows messages only as dicts; times, parents and ids are t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from lossless_memory.sources.base import Draft
@@ -42,9 +41,9 @@ def drafts_of(base: Draft, message: Mapping[str, Any], owner: str | None) -> lis
     metadata = message.get("metadata")
     attachments = metadata.get("attachments") if isinstance(metadata, dict) else None
     if isinstance(attachments, list):
-        system = replace(base, role="system", type="meta", actor="chatgpt", model=None)
-        drafts.extend(replace(system, kind="attachment", text=dumps(item)) for item in attachments)
-    return drafts or [replace(_meta(voice, "empty"), text=dumps(content))]
+        system = base._replace(role="system", type="meta", actor="chatgpt", model=None)
+        drafts.extend(system._replace(kind="attachment", text=dumps(item)) for item in attachments)
+    return drafts or [_meta(voice, "empty")._replace(text=dumps(content))]
 
 
 def _voice(base: Draft, message: Mapping[str, Any], author: Mapping[str, Any], owner: str | None) -> Draft:
@@ -56,23 +55,23 @@ def _voice(base: Draft, message: Mapping[str, Any], author: Mapping[str, Any], o
     real = real if isinstance(real, str) and real and real != owner else None
     recipient = message.get("recipient")
     kind = _hidden_kind(message, role)
-    system = replace(base, role="system", type="meta", actor=name or "chatgpt", model=None)
+    system = base._replace(role="system", type="meta", actor=name or "chatgpt", model=None)
     if role == "tool" or (real or "").startswith("tool:"):
         actor = name or (real or "").removeprefix("tool:") or "tool"
         if is_own_tool(actor):
-            return replace(system, actor=actor, kind="injected")
-        return replace(system, actor=actor, type="meta" if kind else "action", kind=kind or "tool-result")
+            return system._replace(actor=actor, kind="injected")
+        return system._replace(actor=actor, type="meta" if kind else "action", kind=kind or "tool-result")
     if role == "assistant":
-        spoken = replace(base, role="assistant", type="text", kind="reply")
+        spoken = base._replace(role="assistant", type="text", kind="reply")
         if isinstance(recipient, str) and recipient not in ("all", ""):
             call = "memory" if recipient == "bio" else "tool-call"
-            return replace(spoken, type="action", kind=call, extra={"recipient": recipient})
+            return spoken._replace(type="action", kind=call, extra={"recipient": recipient})
         if message.get("channel") == "analysis":
-            return replace(spoken, type="meta", kind="thinking")
-        return replace(spoken, type="meta", kind=kind) if kind else spoken
+            return spoken._replace(type="meta", kind="thinking")
+        return spoken._replace(type="meta", kind=kind) if kind else spoken
     if role == "user" and kind is None:
-        return replace(base, role="user", type="text", kind="typed", actor=real, model=None)
-    return replace(system, kind=kind or (role if isinstance(role, str) and role else "unknown")[:80])
+        return base._replace(role="user", type="text", kind="typed", actor=real, model=None)
+    return system._replace(kind=kind or (role if isinstance(role, str) and role else "unknown")[:80])
 
 
 def _hidden_kind(message: Mapping[str, Any], role: Any) -> str | None:
@@ -110,13 +109,13 @@ def _parts(voice: Draft, content: Any) -> Iterator[Draft]:
         return
     parts = content.get("parts")
     if not isinstance(parts, list):
-        yield replace(_meta(voice, kind), text=dumps(content))
+        yield _meta(voice, kind)._replace(text=dumps(content))
         return
     for part in parts:
         yield from _part(voice, part)
     rest = {key: item for key, item in content.items() if key not in ("parts", "content_type")}
     if rest and kind not in ("text", "multimodal_text"):
-        yield replace(_meta(voice, kind), text=dumps(rest))
+        yield _meta(voice, kind)._replace(text=dumps(rest))
 
 
 def _single(voice: Draft, kind: str) -> Draft:
@@ -126,7 +125,7 @@ def _single(voice: Draft, kind: str) -> Draft:
     if voice.type != "text":
         return voice
     if voice.role == "assistant":
-        return replace(voice, type="action", kind="tool-call")
+        return voice._replace(type="action", kind="tool-call")
     return _meta(voice, kind)
 
 
@@ -137,44 +136,44 @@ def _part(voice: Draft, part: Any) -> Iterator[Draft]:
     kind = part.get("content_type") if isinstance(part, dict) else None
     kind = kind[:80] if isinstance(kind, str) and kind else "unknown"
     if kind != "audio_transcription" or not isinstance(part.get("text"), str):
-        yield replace(_meta(voice, kind), text=dumps(part))
+        yield _meta(voice, kind)._replace(text=dumps(part))
     elif voice.role != "user":
         yield from _words(voice, part["text"])
     elif part.get("direction") == "out":  # the model's voice inside a message of the person's
-        yield replace(_meta(voice, kind), text=part["text"])
+        yield _meta(voice, kind)._replace(text=part["text"])
     else:
-        yield from _words(replace(voice, kind="dictated"), part["text"])
+        yield from _words(voice._replace(kind="dictated"), part["text"])
 
 
 def _words(voice: Draft, text: str) -> Iterator[Draft]:
     is_checked = voice.type != "meta" and (voice.role == "user" or voice.kind == "tool-result")
     for part, is_own in split_own(text) if is_checked else [(text, False)]:
         if is_own:
-            yield replace(_meta(voice, "injected"), text=part)
+            yield _meta(voice, "injected")._replace(text=part)
         elif voice.type == "text" and not part.strip():
-            yield replace(_meta(voice, "empty"), text=part)
+            yield _meta(voice, "empty")._replace(text=part)
         else:
-            yield replace(voice, text=part)
+            yield voice._replace(text=part)
 
 
 def _thoughts(voice: Draft, content: Mapping[str, Any]) -> Iterator[Draft]:
     thoughts = content.get("thoughts")
-    form = replace(voice, type="meta", kind="thinking")
+    form = voice._replace(type="meta", kind="thinking")
     for thought in thoughts if isinstance(thoughts, list) else []:
         told = [thought.get("summary"), thought.get("content")] if isinstance(thought, dict) else [thought]
         texts = [text for text in told if isinstance(text, str) and text]
         for text in texts or [dumps(thought)]:
-            yield replace(form, text=text)
+            yield form._replace(text=text)
 
 
 def _instructions(voice: Draft, content: Mapping[str, Any], kind: str, fields: tuple[str, ...]) -> Iterator[Draft]:
     texts = [content[name] for name in fields if isinstance(content.get(name), str) and content[name]]
     for text in texts or [dumps(content)]:
-        yield replace(_meta(voice, kind), text=text)
+        yield _meta(voice, kind)._replace(text=text)
 
 
 def _meta(voice: Draft, kind: str) -> Draft:
     """Return the form of a piece that is nobody's words."""
     if voice.role == "assistant":
-        return replace(voice, type="meta", kind=kind)
-    return replace(voice, role="system", type="meta", kind=kind, actor=voice.actor or "chatgpt")
+        return voice._replace(type="meta", kind=kind)
+    return voice._replace(role="system", type="meta", kind=kind, actor=voice.actor or "chatgpt")

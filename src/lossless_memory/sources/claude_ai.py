@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from lossless_memory.sources import jsonstream
@@ -77,16 +76,15 @@ def _conversation(body: Mapping[str, Any], clock: Clock, options: Options) -> It
     for number, message in enumerate(messages):
         own = read_time(message.get("created_at"), options.zone)
         if own:
-            base = replace(base, ts=own.ts)
+            base = base._replace(ts=own.ts)
         name = _text(message.get("uuid"))
-        timed = replace(
-            base,
+        timed = base._replace(
             is_time_inherited=own.is_zone_assumed if own else True,
             parent=_parent(message, before),
         )
         yield f"message {name or number + 1}", attempt(_message, timed, message, name)
         before = name or before
-    yield "head", attempt(_head, replace(base, model=None), body, start, is_assumed, options.zone)
+    yield "head", attempt(_head, base._replace(model=None), body, start, is_assumed, options.zone)
 
 
 def _head(base: Draft, body: Mapping[str, Any], start: str | None, is_assumed: bool, zone: str) -> Outcome:
@@ -94,8 +92,7 @@ def _head(base: Draft, body: Mapping[str, Any], start: str | None, is_assumed: b
     updated = read_time(body.get("updated_at"), zone)
     rest = {key: item for key, item in body.items() if key != "chat_messages"}
     return [
-        replace(
-            base,
+        base._replace(
             ts=updated.ts if updated else base.ts or start,
             kind="head",
             text=dumps(rest),
@@ -109,11 +106,10 @@ def _message(base: Draft, message: Mapping[str, Any], name: str | None) -> Outco
     sender = message.get("sender")
     role = _ROLES.get(sender if isinstance(sender, str) else "", "system")
     if role == "system":
-        voice = replace(base, kind=(_text(sender) or "unknown")[:80], model=None)
+        voice = base._replace(kind=(_text(sender) or "unknown")[:80], model=None)
     else:
         is_person = role == "user"
-        voice = replace(
-            base,
+        voice = base._replace(
             role=role,
             type="text",
             kind="typed" if is_person else "reply",
@@ -133,21 +129,21 @@ def _message(base: Draft, message: Mapping[str, Any], name: str | None) -> Outco
     if drafts:
         return numbered(drafts, name)
     rest = {key: item for key, item in message.items() if key not in ("uuid", "updated_at")}
-    return [replace(_meta(voice, "empty"), text=dumps(rest), id=f"{name}{_EMPTY}" if name else None)]
+    return [_meta(voice, "empty")._replace(text=dumps(rest), id=f"{name}{_EMPTY}" if name else None)]
 
 
 def _flat(voice: Draft, text: str) -> Iterator[Draft]:
     """The message's own flat text; made of nothing but notes about blocks, it is nobody's words."""
     if voice.type == "text" and not _UNSUPPORTED.fullmatch(text):
         return _words(voice, text)
-    return iter([replace(_meta(voice, "flattened"), text=text)])
+    return iter([_meta(voice, "flattened")._replace(text=text)])
 
 
 def _block(voice: Draft, block: Any) -> Iterator[Draft]:
     if isinstance(block, str):
         block = {"type": "text", "text": block}
     if not isinstance(block, dict):
-        yield replace(_meta(voice, "unknown"), text=dumps(block))
+        yield _meta(voice, "unknown")._replace(text=dumps(block))
         return
     kind = (_text(block.get("type")) or "unknown")[:80]
     if kind == "text" and isinstance(block.get("text"), str):
@@ -155,62 +151,62 @@ def _block(voice: Draft, block: Any) -> Iterator[Draft]:
     elif kind == "thinking":
         yield from _thinking(voice, block)
     elif kind == "tool_use":
-        yield replace(voice, type="action", kind="tool-call", text=dumps(block))
+        yield voice._replace(type="action", kind="tool-call", text=dumps(block))
     elif kind == "tool_result":
         yield _result(voice, block)
     elif has_blob(block):
-        yield replace(_meta(voice, kind), text=binary_note(block))
+        yield _meta(voice, kind)._replace(text=binary_note(block))
     else:
-        yield replace(_meta(voice, kind), text=dumps(block))
+        yield _meta(voice, kind)._replace(text=dumps(block))
 
 
 def _words(voice: Draft, text: str) -> Iterator[Draft]:
     for part, is_own in split_own(text) if voice.role == "user" else [(text, False)]:
         if is_own:
-            yield replace(_meta(voice, "injected"), text=part)
+            yield _meta(voice, "injected")._replace(text=part)
         elif part.strip():
-            yield replace(voice, text=part)
+            yield voice._replace(text=part)
         else:
-            yield replace(_meta(voice, "empty"), text=part)
+            yield _meta(voice, "empty")._replace(text=part)
 
 
 def _thinking(voice: Draft, block: Mapping[str, Any]) -> Iterator[Draft]:
     thought = block.get("thinking")
     text = thought if isinstance(thought, str) and thought else dumps(block)
-    yield replace(voice, type="meta", kind="thinking", text=text)
+    yield voice._replace(type="meta", kind="thinking", text=text)
     summaries = block.get("summaries")
     for summary in summaries if isinstance(summaries, list) else []:
         words = summary.get("summary") if isinstance(summary, dict) else summary
         if isinstance(words, str) and words:
-            yield replace(voice, type="meta", kind="thinking-summary", text=words)
+            yield voice._replace(type="meta", kind="thinking-summary", text=words)
 
 
 def _result(voice: Draft, block: Mapping[str, Any]) -> Draft:
     name = _text(block.get("name"))
     text = result_text(block.get("content"))
-    result = replace(voice, role="system", type="action", kind="tool-result", actor=name or "tool", model=None)
+    result = voice._replace(role="system", type="action", kind="tool-result", actor=name or "tool", model=None)
     if is_own_tool(name) or own_block(text):
-        return replace(result, type="meta", kind="injected", text=text)
-    return replace(result, text=text)
+        return result._replace(type="meta", kind="injected", text=text)
+    return result._replace(text=text)
 
 
 def _attached(voice: Draft, item: Any, kind: str) -> Draft:
     """What came with a message: the person's own long paste is his text, a file is meta with its name."""
     text = item.get("extracted_content") if isinstance(item, dict) else None
     if not isinstance(text, str) or not text:
-        return replace(_meta(voice, kind), text=dumps(item))
+        return _meta(voice, kind)._replace(text=dumps(item))
     name = _text(item.get("file_name")) or ""
     extra = {"file_name": name} if name else {}
     is_paste = "." not in name or _PASTE.fullmatch(name) is not None
     if voice.role == "user" and is_paste and text.strip() and not own_block(text):
-        return replace(voice, kind="pasted", text=text, extra=extra)
-    return replace(_meta(voice, kind), text=text, extra=extra)
+        return voice._replace(kind="pasted", text=text, extra=extra)
+    return _meta(voice, kind)._replace(text=text, extra=extra)
 
 
 def _meta(voice: Draft, kind: str) -> Draft:
     if voice.role == "assistant":
-        return replace(voice, type="meta", kind=kind)
-    return replace(voice, role="system", type="meta", kind=kind, actor=_TOOL)
+        return voice._replace(type="meta", kind=kind)
+    return voice._replace(role="system", type="meta", kind=kind, actor=_TOOL)
 
 
 def _parent(message: Mapping[str, Any], before: str | None) -> str | None:

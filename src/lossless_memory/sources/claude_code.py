@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lossless_memory.sources import claude_history, jsonlines, jsonstream
@@ -37,27 +36,17 @@ _OWN_FIELDS = frozenset({"uuid", "parentUuid", "sessionId", "session_id", "times
 rewrites some, so that its copy would not be seen as one."""
 
 
-@dataclass(slots=True)
 class _State:
     """What the lines so far have told; all of it stands in the cursor."""
 
-    ts: str | None = None
-    model: str | None = None
-    is_tasked: bool = False
-    calls: dict[str, str] = field(default_factory=dict)
-    queued: list[list[str]] = field(default_factory=list)
-    typed: list[str] = field(default_factory=list)
-
-    @classmethod
-    def of(cls, saved: Mapping[str, Any]) -> _State:
-        return cls(
-            saved.get("ts"),
-            saved.get("model"),
-            bool(saved.get("is_tasked")),
-            dict(saved.get("calls") or {}),
-            [list(pair) for pair in saved.get("queued") or []],
-            list(saved.get("typed") or []),
-        )
+    def __init__(self, saved: Mapping[str, Any]) -> None:
+        """Go on from what was saved; an empty map begins anew."""
+        self.ts: str | None = saved.get("ts")
+        self.model: str | None = saved.get("model")
+        self.is_tasked = bool(saved.get("is_tasked"))
+        self.calls: dict[str, str] = dict(saved.get("calls") or {})
+        self.queued: list[list[str]] = [list(pair) for pair in saved.get("queued") or []]
+        self.typed: list[str] = list(saved.get("typed") or [])
 
     def save(self) -> dict[str, Any]:
         return {
@@ -87,9 +76,9 @@ class _ClaudeCode:
         if any(claude_history.is_line(keys) for keys in shape(input).objects[:4]):
             return claude_history.read(input, cursor, options)
         if shape(input).is_array:  # the web app's form: the same lines under `loglines`
-            whole = _Reader(input, options, _State(), lambda: jsonstream.peek(input))
+            whole = _Reader(input, options, _State({}), lambda: jsonstream.peek(input))
             return jsonstream.read(input, "line", lambda parsed: [(None, whole.convert(parsed))])
-        state = _State.of(cursor.state if cursor else {})
+        state = _State(cursor.state if cursor else {})
         offset_b = cursor.offset_b if cursor else 0
         reader = _Reader(input, options, state, lambda: jsonlines.peek(input, offset_b, b'"timestamp"'))
         return jsonlines.read(input, cursor, reader.convert, state.save)
@@ -156,9 +145,9 @@ class _Reader:
         drafts = self._spoken(base, line)
         if not drafts:
             kind = "injected" if own_block(parsed.text) else _line_kind(line)
-            drafts = [replace(base, kind=kind, text=_line_text(line, uuid, parsed.text))]
+            drafts = [base._replace(kind=kind, text=_line_text(line, uuid, parsed.text))]
         if agent is not None and agent.startswith("acompact-"):
-            drafts = [replace(one, type="meta", kind="compaction-run") for one in drafts]
+            drafts = [one._replace(type="meta", kind="compaction-run") for one in drafts]
         return numbered(drafts, uuid)
 
     def _spoken(self, base: Draft, line: Mapping[str, Any]) -> list[Draft]:
@@ -179,12 +168,12 @@ class _Reader:
         model = _text(message.get("model"))
         if line.get("isApiErrorMessage") is True or model == "<synthetic>":
             texts = [_text_of(block) for block in _blocks(message.get("content"))]
-            return [replace(base, kind="api-error", text=text) for text in texts]
+            return [base._replace(kind="api-error", text=text) for text in texts]
         if model is not None:
             self._state.model = model
         answer = _text(message.get("id"))
-        spoken = replace(
-            base, role="assistant", actor=_actor(base.agent), model=model or self._state.model, answer=answer
+        spoken = base._replace(
+            role="assistant", actor=_actor(base.agent), model=model or self._state.model, answer=answer
         )
         return [self._said(spoken, block) for block in _blocks(message.get("content"))]
 
@@ -193,26 +182,26 @@ class _Reader:
         if isinstance(block, str):
             block = {"type": "text", "text": block}
         if not isinstance(block, dict):
-            return replace(spoken, type="meta", kind="unknown", text=dumps(block))
+            return spoken._replace(type="meta", kind="unknown", text=dumps(block))
         kind = _text(block.get("type")) or "unknown"
         if kind == "text" and isinstance(block.get("text"), str):
             if not block["text"].strip():
-                return replace(spoken, type="meta", kind="empty", text=block["text"])
-            return replace(spoken, type="text", kind="reply", text=block["text"])
+                return spoken._replace(type="meta", kind="empty", text=block["text"])
+            return spoken._replace(type="text", kind="reply", text=block["text"])
         if kind == "thinking":
             thought = block.get("thinking")
             text = thought if isinstance(thought, str) and thought else "[thinking the tool did not store]"
-            return replace(spoken, type="meta", kind="thinking", text=text)
+            return spoken._replace(type="meta", kind="thinking", text=text)
         if kind == "redacted_thinking":
-            return replace(spoken, type="meta", kind="thinking", text="[thinking stored encrypted]")
+            return spoken._replace(type="meta", kind="thinking", text="[thinking stored encrypted]")
         if kind.endswith("tool_use"):
             self._remember_call(block)
-            return replace(spoken, type="action", kind="tool-call", text=dumps(block))
+            return spoken._replace(type="action", kind="tool-call", text=dumps(block))
         if kind.endswith("tool_result"):
-            return self._result(replace(spoken, role="system", model=None), block)
+            return self._result(spoken._replace(role="system", model=None), block)
         if kind in ("image", "document") or has_blob(block):
-            return replace(spoken, type="meta", kind=kind, text=binary_note(block))
-        return replace(spoken, type="meta", kind=kind, text=dumps(block))
+            return spoken._replace(type="meta", kind=kind, text=binary_note(block))
+        return spoken._replace(type="meta", kind=kind, text=dumps(block))
 
     def _remember_call(self, block: Mapping[str, Any]) -> None:
         call, name = block.get("id"), block.get("name")
@@ -244,7 +233,7 @@ class _Reader:
         if base.agent is not None:
             return [self._to_agent(base, line, text)]
         if is_again:
-            return [replace(base, kind="queued-again", text=text)]
+            return [base._replace(kind="queued-again", text=text)]
         return [_person(base, piece) for piece in pieces(line, text)]
 
     def _to_agent(self, base: Draft, line: Mapping[str, Any], text: str) -> Draft:
@@ -253,15 +242,15 @@ class _Reader:
         is_first = not self._state.is_tasked or line.get("parentUuid") is None
         if kind == "context" and line.get("isMeta") is not True and is_first and text.strip():
             self._state.is_tasked = True
-            return replace(base, role="assistant", type="text", kind="task", text=text, actor=None)
-        return replace(base, kind=kind, text=text)
+            return base._replace(role="assistant", type="text", kind="task", text=text, actor=None)
+        return base._replace(kind=kind, text=text)
 
     def _result(self, base: Draft, block: Mapping[str, Any]) -> Draft:
         name = self._state.calls.pop(str(block.get("tool_use_id")), None)
         text = result_text(block.get("content"))
         if is_own_tool(name) or own_block(text):
-            return replace(base, type="meta", kind="injected", text=text, actor=name or "tool")
-        return replace(base, type="action", kind="tool-result", text=text, actor=name or "tool")
+            return base._replace(type="meta", kind="injected", text=text, actor=name or "tool")
+        return base._replace(type="action", kind="tool-result", text=text, actor=name or "tool")
 
     # --- prompts typed while the model worked -------------------------------------------------------------------
 
@@ -276,12 +265,12 @@ class _Reader:
                 drafts.append(_other_block(base, block))
             elif mode not in (None, "prompt"):
                 drafts.append(
-                    replace(base, kind="command" if mode == "bash" else str(mode)[:80] or "unknown", text=text)
+                    base._replace(kind="command" if mode == "bash" else str(mode)[:80] or "unknown", text=text)
                 )
             elif base.agent is not None:
-                drafts.append(replace(base, kind=kind_of_context(flags, text), text=text))
+                drafts.append(base._replace(kind=kind_of_context(flags, text), text=text))
             elif attachment.get("source_uuid") in self._state.typed:
-                drafts.append(replace(base, kind="queued-again", text=text))
+                drafts.append(base._replace(kind="queued-again", text=text))
             else:
                 drafts.extend(_person(base, piece) for piece in pieces(flags, text))
         typed = [one.text for one in drafts if one.kind == TYPED]
@@ -322,15 +311,15 @@ def _own_time(line: Mapping[str, Any], zone: str) -> Instant | None:
 
 def _person(base: Draft, piece: Piece) -> Draft:
     if piece.kind == TYPED:
-        return replace(base, role="user", type="text", kind=TYPED, text=piece.text, actor=None)
-    return replace(base, kind=piece.kind, text=piece.text)
+        return base._replace(role="user", type="text", kind=TYPED, text=piece.text, actor=None)
+    return base._replace(kind=piece.kind, text=piece.text)
 
 
 def _other_block(base: Draft, block: Any) -> Draft:
     kind = (_text(block.get("type")) if isinstance(block, dict) else None) or "unknown"
     if isinstance(block, dict) and (kind in ("image", "document") or has_blob(block)):
-        return replace(base, kind=kind, text=binary_note(block))
-    return replace(base, kind=kind, text=dumps(block))
+        return base._replace(kind=kind, text=binary_note(block))
+    return base._replace(kind=kind, text=dumps(block))
 
 
 def _line_kind(line: Mapping[str, Any]) -> str:

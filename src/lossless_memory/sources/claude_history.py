@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from glob import escape, glob
 from typing import Any
 
@@ -64,7 +63,7 @@ def read(input: Input, cursor: Cursor | None, options: Options) -> Iterator[Item
             return [base]
         drafts = [*_shown(base, line["display"]), *_pasted(base, line.get("pastedContents"))]
         if transcripts.have(session, ts):
-            return [replace(one, role="system", type="meta", kind="prompt-copy", actor=_TOOL) for one in drafts]
+            return [one._replace(role="system", type="meta", kind="prompt-copy", actor=_TOOL) for one in drafts]
         return drafts
 
     return jsonlines.read(input, cursor, convert, lambda: {"ts": clock.ts})
@@ -72,11 +71,11 @@ def read(input: Input, cursor: Cursor | None, options: Options) -> Iterator[Item
 
 def _shown(base: Draft, text: str) -> list[Draft]:
     if _COMMAND.match(text) or not text.strip():
-        return [replace(base, kind="command" if text.strip() else "empty", text=text)]
+        return [base._replace(kind="command" if text.strip() else "empty", text=text)]
     return [
-        replace(base, kind="injected" if is_own else "empty", text=piece)
+        base._replace(kind="injected" if is_own else "empty", text=piece)
         if is_own or not piece.strip()
-        else replace(base, role="user", type="text", kind="typed", text=piece, actor=None)
+        else base._replace(role="user", type="text", kind="typed", text=piece, actor=None)
         for piece, is_own in split_own(text)
     ]
 
@@ -87,9 +86,9 @@ def _pasted(base: Draft, contents: Any) -> list[Draft]:
     for content in mapping(contents).values():
         text = content if isinstance(content, str) else mapping(content).get("content")
         if isinstance(text, str) and text.strip():
-            drafts.append(replace(base, role="user", type="text", kind="pasted", text=text, actor=None))
+            drafts.append(base._replace(role="user", type="text", kind="pasted", text=text, actor=None))
         else:
-            drafts.append(replace(base, kind="pasted", text=dumps(content)))
+            drafts.append(base._replace(kind="pasted", text=dumps(content)))
     return drafts
 
 

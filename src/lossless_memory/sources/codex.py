@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from lossless_memory.record import ts_to_us
@@ -52,41 +51,40 @@ _EQUALS = 512
 _TURNS = 256
 
 
-@dataclass(slots=True)
 class _State:
     """What the lines so far have told; all of it stands in the cursor."""
 
-    ts: str | None = None
-    written: str | None = None  # the own time of the line before, to know a burst
-    model: str | None = None
-    cwd: str | None = None
-    session: str | None = None  # the file's own
-    parent: str | None = None  # the conversation a sub-agent works for
-    agent: str | None = None
-    agent_name: str | None = None
-    began: str | None = None
-    owner: str | None = None  # whose lines these are: the file's own, or the fork's parent's
-    is_copying: bool = False
-    is_opening: bool = True
-    turn: str | None = None  # the tool's id of the turn
-    typed: int = 0
-    has_events: bool = False  # the person's words come as events, so that other user items are not hers
-    is_tasked: bool = False
-    last: str | None = None
-    before: list[str | None] = field(default_factory=list)  # the last record before each turn, for a rollback
-    equals: dict[str, int] = field(default_factory=dict)
-    told: list[list[str]] = field(default_factory=list)
-    calls: dict[str, str] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self.ts: str | None = None
+        self.written: str | None = None  # the own time of the line before, to know a burst
+        self.model: str | None = None
+        self.cwd: str | None = None
+        self.session: str | None = None  # the file's own
+        self.parent: str | None = None  # the conversation a sub-agent works for
+        self.agent: str | None = None
+        self.agent_name: str | None = None
+        self.began: str | None = None
+        self.owner: str | None = None  # whose lines these are: the file's own, or the fork's parent's
+        self.is_copying = False
+        self.is_opening = True
+        self.turn: str | None = None  # the tool's id of the turn
+        self.typed = 0
+        self.has_events = False  # the person's words come as events, so that other user items are not hers
+        self.is_tasked = False
+        self.last: str | None = None
+        self.before: list[str | None] = []  # the last record before each turn, for a rollback
+        self.equals: dict[str, int] = {}
+        self.told: list[list[str]] = []
+        self.calls: dict[str, str] = {}
 
     @classmethod
     def of(cls, saved: Mapping[str, Any]) -> _State:
-        return cls(**{name: _copied(value) for name, value in saved.items() if name in _NAMES})
+        state = cls()
+        vars(state).update({name: _copied(saved[name]) for name in vars(state) if name in saved})
+        return state
 
     def save(self) -> dict[str, Any]:
-        return {name: _copied(getattr(self, name)) for name in _NAMES}
-
-
-_NAMES = tuple(one.name for one in fields(_State))
+        return {name: _copied(value) for name, value in vars(self).items()}
 
 
 def _copied(value: Any) -> Any:
@@ -164,10 +162,10 @@ class _Reader:
         drafts = self._spoken(base, kind, payload) if payload is not None else []
         if not drafts:
             text = dumps(payload) if isinstance(payload, dict) else parsed.text
-            drafts = [replace(base, kind="injected" if own_block(text) else _kind_of(kind, payload), text=text)]
+            drafts = [base._replace(kind="injected" if own_block(text) else _kind_of(kind, payload), text=text)]
         if state.model == _REVIEW_MODEL:
             drafts = [
-                replace(one, role="system", type="meta", kind="review", actor=_TOOL) if one.type == "text" else one
+                one._replace(role="system", type="meta", kind="review", actor=_TOOL) if one.type == "text" else one
                 for one in drafts
             ]
         return [self._named(one, payload) for one in drafts]
@@ -289,7 +287,7 @@ class _Reader:
         if what == "agent_message":
             author = text_or_none(item.get("author")) or "agent"
             texts = [text for text in map(text_in, listed(item.get("content"))) if text is not None]
-            return [replace(base, kind="agent-message", text=text, actor=author) for text in texts]
+            return [base._replace(kind="agent-message", text=text, actor=author) for text in texts]
         return []
 
     def _message(self, base: Draft, item: Mapping[str, Any]) -> list[Draft]:
@@ -305,34 +303,34 @@ class _Reader:
                 drafts += self._user_item(base, text)
             else:
                 kind = role if isinstance(role, str) and role else "unknown"
-                drafts.append(replace(base, kind="injected" if own_block(text) else kind[:80], text=text))
+                drafts.append(base._replace(kind="injected" if own_block(text) else kind[:80], text=text))
         return drafts
 
     def _reply(self, base: Draft, texts: list[str], form: str) -> list[Draft]:
         drafts = []
         for text in texts:
             if not text.strip():
-                drafts.append(replace(base, kind="empty", text=text))
+                drafts.append(base._replace(kind="empty", text=text))
             elif self._is_told("assistant", text, form):
-                drafts.append(replace(base, kind="reply-again", text=text))
+                drafts.append(base._replace(kind="reply-again", text=text))
             else:
-                drafts.append(replace(self._model(base), type="text", kind="reply", text=text))
+                drafts.append(self._model(base)._replace(type="text", kind="reply", text=text))
         return drafts
 
     def _thinking(self, base: Draft, texts: list[str], form: str) -> list[Draft]:
         return [
-            replace(base, kind="thinking-again", text=text)
+            base._replace(kind="thinking-again", text=text)
             if self._is_told("thinking", text, form)
             else self._thought(base, text)
             for text in texts
         ]
 
     def _thought(self, base: Draft, text: str) -> Draft:
-        return replace(self._model(base), kind="thinking", text=text)
+        return self._model(base)._replace(kind="thinking", text=text)
 
     def _model(self, base: Draft) -> Draft:
         actor = None if base.agent is None else f"agent {self._state.agent_name}"
-        return replace(base, role="assistant", actor=actor, model=self._state.model)
+        return base._replace(role="assistant", actor=actor, model=self._state.model)
 
     def _user_event(self, base: Draft, text: str, about: Mapping[str, Any]) -> list[Draft]:
         """What the screen showed as the person's words."""
@@ -340,9 +338,9 @@ class _Reader:
         form = "completed" if "content" in about else "event"
         drafts = self._user_text(base, text, form, is_event=True)
         if about.get("kind") in _INJECTED_KINDS:
-            drafts = [replace(base, kind="context", text=one.text) for one in drafts]
+            drafts = [base._replace(kind="context", text=one.text) for one in drafts]
         for name in ("images", "local_images"):
-            drafts += [replace(base, kind="image", text=link_note("image", link)) for link in listed(about.get(name))]
+            drafts += [base._replace(kind="image", text=link_note("image", link)) for link in listed(about.get(name))]
         return drafts
 
     def _user_item(self, base: Draft, text: str) -> list[Draft]:
@@ -352,24 +350,24 @@ class _Reader:
         drafts = []
         for piece in pieces(text):
             if piece.kind != TYPED:
-                drafts.append(replace(base, kind=piece.kind, text=piece.text))
+                drafts.append(base._replace(kind=piece.kind, text=piece.text))
             elif base.agent is not None:
                 drafts.append(self._to_agent(base, piece.text, form))
             elif self._is_told("user", piece.text, form):
-                drafts.append(replace(base, kind="prompt-again", text=piece.text))
+                drafts.append(base._replace(kind="prompt-again", text=piece.text))
             elif is_event or not self._state.has_events:
-                drafts.append(replace(base, role="user", type="text", kind=TYPED, text=piece.text, actor=None))
+                drafts.append(base._replace(role="user", type="text", kind=TYPED, text=piece.text, actor=None))
             else:
                 self._forget("user", piece.text)
-                drafts.append(replace(base, kind="prompt-item", text=piece.text))
+                drafts.append(base._replace(kind="prompt-item", text=piece.text))
         return drafts
 
     def _to_agent(self, base: Draft, text: str, form: str) -> Draft:
         """A sub-agent's first text is the parent model's task; the others come from the tool."""
         if self._is_told("user", text, form) or self._state.is_tasked:
-            return replace(base, kind="context", text=text)
+            return base._replace(kind="context", text=text)
         self._state.is_tasked = True
-        return replace(base, role="assistant", type="text", kind="task", text=text, actor=None)
+        return base._replace(role="assistant", type="text", kind="task", text=text, actor=None)
 
     def _action(self, base: Draft, item: Mapping[str, Any], what: str) -> list[Draft]:
         call = text_or_none(item.get("call_id")) or text_or_none(item.get("id")) or ""
@@ -381,16 +379,16 @@ class _Reader:
                 del calls[next(iter(calls))]
             picture = item.get("result") if what.startswith("image") else None
             told = {key: value for key, value in item.items() if key != "result"} if picture else item
-            drafts = [replace(self._model(base), type="action", kind="tool-call", text=dumps(told))]
+            drafts = [self._model(base)._replace(type="action", kind="tool-call", text=dumps(told))]
             if isinstance(picture, str):
-                drafts.append(replace(base, kind="image", text=data_note("image", "unknown type", picture)))
+                drafts.append(base._replace(kind="image", text=data_note("image", "unknown type", picture)))
             return drafts
         name = self._state.calls.pop(call, what.removesuffix("_output"))
         given = item.get("output", item.get("tools"))
         text = _output_text(given)
         if is_own_tool(name) or own_block(text):
-            return [replace(base, kind="injected", text=text, actor=name)]
-        return [replace(base, type="action", kind="tool-result", text=text, actor=name)]
+            return [base._replace(kind="injected", text=text, actor=name)]
+        return [base._replace(type="action", kind="tool-result", text=text, actor=name)]
 
     # --- the same text told again, ids, branches ----------------------------------------------------------------
 
@@ -436,9 +434,9 @@ class _Reader:
             del state.equals[next(iter(state.equals))]
         id = f"{turn}|{digest}|{count}"
         if draft.type != "text":
-            return replace(draft, id=id)
+            return draft._replace(id=id)
         parent, state.last = state.last, id
-        return replace(draft, id=id, parent=parent)
+        return draft._replace(id=id, parent=parent)
 
 
 # --- small readings of a line ---------------------------------------------------------------------------------------
@@ -465,16 +463,16 @@ def _compaction(base: Draft, about: Mapping[str, Any]) -> Draft:
     """The summary, without the messages it replaces: they stand in the file already."""
     message = about.get("message")
     told = {key: value for key, value in about.items() if key != "replacement_history"}
-    return replace(base, kind="compaction", text=message if isinstance(message, str) and message else dumps(told))
+    return base._replace(kind="compaction", text=message if isinstance(message, str) and message else dumps(told))
 
 
 def _other_block(base: Draft, block: Any) -> Draft:
     kind = text_or_none(mapping(block).get("type")) or "unknown"
     if kind == "input_image" and isinstance(mapping(block).get("image_url"), str):
-        return replace(base, kind="image", text=link_note("image", mapping(block)["image_url"]))
+        return base._replace(kind="image", text=link_note("image", mapping(block)["image_url"]))
     if isinstance(block, dict) and has_blob(block):
-        return replace(base, kind=kind[:80], text=binary_note(block))
-    return replace(base, kind=kind[:80], text=dumps(block))
+        return base._replace(kind=kind[:80], text=binary_note(block))
+    return base._replace(kind=kind[:80], text=dumps(block))
 
 
 def _output_text(given: Any) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from lossless_memory.sources import jsonlines
@@ -108,7 +107,7 @@ class _Reader:
         drafts = self._said(base, kind, data)
         if not drafts:
             text = dumps(data) if data else parsed.text
-            drafts = [replace(base, kind="injected" if own_block(text) else kind[:80], text=text)]
+            drafts = [base._replace(kind="injected" if own_block(text) else kind[:80], text=text)]
         return numbered(drafts, scoped(id_or_none(line.get("id")), session))
 
     def _parent(self, line: Mapping[str, Any], agent: str | None) -> str | None:
@@ -147,7 +146,7 @@ class _Reader:
         if kind == "tool.execution_complete":
             return [self._result(base, data)]
         if kind == "session.compaction_complete" and text_or_none(data.get("summaryContent")):
-            return [replace(base, kind="compaction", text=data["summaryContent"])]
+            return [base._replace(kind="compaction", text=data["summaryContent"])]
         return []
 
     def _user(self, base: Draft, data: Mapping[str, Any], content: str) -> list[Draft]:
@@ -156,23 +155,23 @@ class _Reader:
         source = text_or_none(data.get("source"))
         if source is not None or not content.strip():
             kind = "injected" if own_block(content) else (source or "empty")[:80]
-            drafts.append(replace(base, kind=kind, text=content))
+            drafts.append(base._replace(kind=kind, text=content))
         elif base.agent is not None or text_or_none(data.get("parentAgentTaskId")):
             agent = base.agent or text_or_none(data.get("parentAgentTaskId"))
             drafts.append(
-                replace(base, role="assistant", type="text", kind="task", text=content, actor=None, agent=agent)
+                base._replace(role="assistant", type="text", kind="task", text=content, actor=None, agent=agent)
             )
         else:
             for piece, is_own in split_own(content):
                 if is_own or not piece.strip():
-                    drafts.append(replace(base, kind="injected" if is_own else "context", text=piece))
+                    drafts.append(base._replace(kind="injected" if is_own else "context", text=piece))
                 else:
-                    drafts.append(replace(base, role="user", type="text", kind="typed", text=piece, actor=None))
+                    drafts.append(base._replace(role="user", type="text", kind="typed", text=piece, actor=None))
         sent = text_or_none(data.get("transformedContent"))
         if sent is not None and sent != content:
-            drafts.append(replace(base, kind="injected" if own_block(sent) else "context", text=sent))
+            drafts.append(base._replace(kind="injected" if own_block(sent) else "context", text=sent))
         for item in listed(data.get("attachments")):
-            drafts.append(replace(base, kind="attachment", text=dumps(without_blobs(item))))
+            drafts.append(base._replace(kind="attachment", text=dumps(without_blobs(item))))
         return drafts
 
     def _assistant(self, base: Draft, data: Mapping[str, Any]) -> list[Draft]:
@@ -183,27 +182,27 @@ class _Reader:
             drafts.append(self._thought(base, thought))
         content = data.get("content")
         if isinstance(content, str) and content.strip():
-            drafts.append(replace(spoken, type="text", kind="reply", text=content))
+            drafts.append(spoken._replace(type="text", kind="reply", text=content))
         elif isinstance(content, str) and content:
-            drafts.append(replace(spoken, kind="empty", text=content))
+            drafts.append(spoken._replace(kind="empty", text=content))
         for call in listed(data.get("toolRequests")):
             _remember(self._calls, mapping(call).get("toolCallId"), mapping(call).get("name"))
-            drafts.append(replace(spoken, type="action", kind="tool-call", text=dumps(call)))
+            drafts.append(spoken._replace(type="action", kind="tool-call", text=dumps(call)))
         return drafts
 
     def _spoken(self, base: Draft, data: Mapping[str, Any]) -> Draft:
         actor = None if base.agent is None else f"agent {self._agents.get(base.agent, base.agent)}"
         model = text_or_none(data.get("model")) or (self._model if base.agent is None else None)
-        return replace(base, role="assistant", actor=actor, model=model, answer=id_or_none(data.get("messageId")))
+        return base._replace(role="assistant", actor=actor, model=model, answer=id_or_none(data.get("messageId")))
 
     def _thought(self, base: Draft, text: str) -> Draft:
         """A thought is told as an event of its own and again beside its answer; the first counts."""
         digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
         if digest in self._thoughts:
             self._thoughts.remove(digest)
-            return replace(base, kind="thinking-again", text=text)
+            return base._replace(kind="thinking-again", text=text)
         self._thoughts = [*self._thoughts, digest][-16:]
-        return replace(self._spoken(base, {}), kind="thinking", text=text)
+        return self._spoken(base, {})._replace(kind="thinking", text=text)
 
     def _result(self, base: Draft, data: Mapping[str, Any]) -> Draft:
         name = self._calls.pop(str(data.get("toolCallId")), None) or "tool"
@@ -211,8 +210,7 @@ class _Reader:
         given = result.get("content", data.get("result", data.get("error")))
         text = result_text(given) if given is not None else dumps(data)
         is_own = is_own_tool(name) or own_block(text) is not None
-        return replace(
-            base,
+        return base._replace(
             type="meta" if is_own else "action",
             kind="injected" if is_own else "tool-result",
             text=text,

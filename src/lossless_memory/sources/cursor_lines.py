@@ -10,7 +10,6 @@ import json
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from glob import escape, glob
 from typing import Any
 
@@ -61,13 +60,13 @@ def read(input: Input, cursor: Cursor | None, options: Options) -> Iterator[Item
     def convert(parsed: Parsed) -> Outcome:
         line = mapping(parsed.value)
         ts, is_inherited = clock.tell(read_time(line.get("timestamp"), options.zone))
-        now = replace(base, ts=ts, is_time_inherited=is_inherited)
+        now = base._replace(ts=ts, is_time_inherited=is_inherited)
         drafts = _said(now, line, calls)
         if not drafts:
             kind = text_or_none(line.get("type")) or "unknown"
-            drafts = [replace(now, kind="injected" if own_block(parsed.text) else kind[:80], text=parsed.text)]
+            drafts = [now._replace(kind="injected" if own_block(parsed.text) else kind[:80], text=parsed.text)]
         where = f"{agent.group(2) if agent else session}|{parsed.number}"
-        return [replace(one, id=f"{where}|{n}|{_digest(one.text)}") for n, one in enumerate(drafts)]
+        return [one._replace(id=f"{where}|{n}|{_digest(one.text)}") for n, one in enumerate(drafts)]
 
     return jsonlines.read(input, cursor, convert, lambda: {"ts": clock.ts, "calls": dict(calls)})
 
@@ -89,8 +88,8 @@ def _said(base: Draft, line: Any, calls: dict[str, str]) -> list[Draft]:
 def _reply(base: Draft, text: str) -> Draft:
     actor = None if base.agent is None else f"agent {base.agent}"
     if not text.strip() or text == _REDACTED:
-        return replace(base, kind="redacted" if text.strip() else "empty", text=text)
-    return replace(base, role="assistant", type="text", kind="reply", text=text, actor=actor)
+        return base._replace(kind="redacted" if text.strip() else "empty", text=text)
+    return base._replace(role="assistant", type="text", kind="reply", text=text, actor=actor)
 
 
 def _other(base: Draft, block: Any, calls: dict[str, str]) -> Draft:
@@ -102,14 +101,14 @@ def _other(base: Draft, block: Any, calls: dict[str, str]) -> Draft:
             calls[call] = name
             while len(calls) > 64:
                 del calls[next(iter(calls))]
-        return replace(base, role="assistant", type="action", kind="tool-call", text=dumps(block), actor=None)
+        return base._replace(role="assistant", type="action", kind="tool-call", text=dumps(block), actor=None)
     if kind == "tool_result":
         name = calls.pop(str(about.get("tool_use_id")), None) or "tool"
         text = result_text(about.get("content"))
         if is_own_tool(name) or own_block(text):
-            return replace(base, kind="injected", text=text, actor=name)
-        return replace(base, type="action", kind="tool-result", text=text, actor=name)
-    return replace(base, kind=kind[:80], text=binary_note(about) if about and has_blob(about) else dumps(block))
+            return base._replace(kind="injected", text=text, actor=name)
+        return base._replace(type="action", kind="tool-result", text=text, actor=name)
+    return base._replace(kind=kind[:80], text=binary_note(about) if about and has_blob(about) else dumps(block))
 
 
 def _began(input: Input, session: str, options: Options) -> Instant | None:

@@ -10,7 +10,6 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from lossless_memory.sources import jsonstream
@@ -183,8 +182,8 @@ class _Composer:
         drafts = _bubble_drafts(base, about)
         if not drafts:
             kind = "empty" if about.get("type") in (1, 2) else "unknown"
-            drafts = [(0, replace(base, kind=kind, text=dumps(_scalars(about) if about else bubble), model=None))]
-        return [replace(one, id=f"{id}#{number}" if number else id) for number, one in drafts]
+            drafts = [(0, base._replace(kind=kind, text=dumps(_scalars(about) if about else bubble), model=None))]
+        return [one._replace(id=f"{id}#{number}" if number else id) for number, one in drafts]
 
     def head(self, last: str | None) -> Outcome:
         """Name the live branch and keep what the conversation says of itself."""
@@ -211,8 +210,8 @@ class _Composer:
 def _bubble_drafts(base: Draft, about: Mapping[str, Any]) -> list[tuple[int, Draft]]:
     text, kind = about.get("text"), about.get("type")
     drafts: list[tuple[int, Draft]] = []
-    spoken = replace(base, role="assistant", actor=None if base.agent is None else f"agent {base.agent}")
-    system = replace(base, model=None)
+    spoken = base._replace(role="assistant", actor=None if base.agent is None else f"agent {base.agent}")
+    system = base._replace(model=None)
     if isinstance(text, str) and text:
         if kind in (1, "user"):
             drafts += enumerate(typed(system, text))
@@ -221,29 +220,28 @@ def _bubble_drafts(base: Draft, about: Mapping[str, Any]) -> list[tuple[int, Dra
             drafts.append(
                 (
                     0,
-                    replace(
-                        spoken, type="text" if is_said else "meta", kind="reply" if is_said else "empty", text=text
+                    spoken._replace(
+                        type="text" if is_said else "meta", kind="reply" if is_said else "empty", text=text
                     ),
                 )
             )
         else:
-            drafts.append((0, replace(system, text=text)))
+            drafts.append((0, system._replace(text=text)))
     for number, image in enumerate(listed(about.get("images"))):
         told = link_note("image", image) if isinstance(image, str) else dumps(_scalars(mapping(image)))
-        drafts.append((_IMAGES + number, replace(system, kind="image", text=told)))
+        drafts.append((_IMAGES + number, system._replace(kind="image", text=told)))
     thought = text_in(about.get("thinking"))
     if thought:
-        drafts.append((_THOUGHT, replace(spoken, kind="thinking", text=thought)))
+        drafts.append((_THOUGHT, spoken._replace(kind="thinking", text=thought)))
     tool = mapping(about.get("toolFormerData"))
     if tool:
         call = {key: value for key, value in tool.items() if key != "result"}
-        drafts.append((_CALL, replace(spoken, type="action", kind="tool-call", text=dumps(call))))
+        drafts.append((_CALL, spoken._replace(type="action", kind="tool-call", text=dumps(call))))
         if tool.get("result") not in (None, ""):
             name = text_or_none(tool.get("name")) or "tool"
             result = result_text(tool["result"])
             is_own = is_own_tool(name) or own_block(result) is not None
-            shown = replace(
-                system,
+            shown = system._replace(
                 type="meta" if is_own else "action",
                 kind="injected" if is_own else "tool-result",
                 text=result,
@@ -372,5 +370,5 @@ def _store_head(reader: _Composer, text: str) -> Outcome:
     return (
         drafts
         if isinstance(drafts, Skipped)
-        else [replace(one, kind="session", text=text) for one in drafts if isinstance(one, Draft)]
+        else [one._replace(kind="session", text=text) for one in drafts if isinstance(one, Draft)]
     )

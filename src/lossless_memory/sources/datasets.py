@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from lossless_memory.sources import jsonlines, jsontree
@@ -106,7 +105,7 @@ class _Reader:
             ts, is_inherited = self._clock.tell(time_of(mapping(entry), self._options.zone))
             for piece, one in enumerate(found):
                 made = f"{key}\0{number}\0{piece}\0{one.role}\0{one.kind}\0{one.text}"
-                drafts.append(replace(one, ts=ts, is_time_inherited=is_inherited, id=made))
+                drafts.append(one._replace(ts=ts, is_time_inherited=is_inherited, id=made))
         return drafts or Skipped("a conversation without messages")
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from lossless_memory.sources import jsonstream
@@ -164,7 +163,7 @@ def _drafts(base: Draft, message: Mapping[str, Any]) -> Iterator[Draft]:
     thinking = text_or_none(message.get("reasoning_content")) or text_or_none(message.get("thinking_content"))
     if thinking:
         empty = False
-        yield replace(base, role="assistant", kind="thinking", text=thinking, actor=None)
+        yield base._replace(role="assistant", kind="thinking", text=thinking, actor=None)
     content = message.get("content")
     if content not in (None, "", []):
         empty = False
@@ -173,12 +172,12 @@ def _drafts(base: Draft, message: Mapping[str, Any]) -> Iterator[Draft]:
             yield from spoken(base, role, _TOOL, content)
         else:
             text = content if isinstance(content, str) else dumps(without_blobs(content))
-            yield replace(base, kind="content", text=text, model=None)
+            yield base._replace(kind="content", text=text, model=None)
     for file in listed(message.get("files")):
         empty = False
-        yield replace(base, kind="file", text=dumps(without_blobs(file)), model=None)
+        yield base._replace(kind="file", text=dumps(without_blobs(file)), model=None)
     if empty:
-        yield replace(base, kind="empty", text=dumps(dict(message)), model=None)
+        yield base._replace(kind="empty", text=dumps(dict(message)), model=None)
 
 
 def _fragment(base: Draft, told: Mapping[str, Any], fragment: Any, role: str | None) -> Iterator[Draft]:
@@ -190,11 +189,11 @@ def _fragment(base: Draft, told: Mapping[str, Any], fragment: Any, role: str | N
             yield from spoken(base, speaker, _TOOL, text)
             return
     if text is not None and kind in _THOUGHTS:
-        yield replace(base, role="assistant", kind="thinking", text=text, actor=None)
+        yield base._replace(role="assistant", kind="thinking", text=text, actor=None)
         return
     name = kind.lower().replace("_", "-")[:80]
-    result = replace(base, kind=name, text=dumps(without_blobs(fragment)), actor=name, model=None)
-    yield replace(result, type="action", kind="tool-result") if _RESULTS.fullmatch(kind) else result
+    result = base._replace(kind=name, text=dumps(without_blobs(fragment)), actor=name, model=None)
+    yield result._replace(type="action", kind="tool-result") if _RESULTS.fullmatch(kind) else result
 
 
 def _id(value: Any) -> str | None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from lossless_memory.sources import jsontree
@@ -87,8 +86,8 @@ class _Reader:
     def _channel(self) -> Outcome:
         ts, is_inherited = self._clock.tell(None)
         rest = {key: item for key, item in self._about.items() if key not in ("exportedAt", "messageCount")}
-        base = replace(self._base(ts, is_inherited), kind="chat", text=dumps(without_blobs(rest)))
-        return [replace(base, id=f"{self._session}@channel")]
+        base = self._base(ts, is_inherited)._replace(kind="chat", text=dumps(without_blobs(rest)))
+        return [base._replace(id=f"{self._session}@channel")]
 
     @property
     def _session(self) -> str:
@@ -102,14 +101,14 @@ class _Reader:
         id = _id(told.get("id")) or _id(told.get("ID"))
         base = self._base(ts, is_inherited)
         if reply := _id(mapping(told.get("reference")).get("messageId")):
-            base = replace(base, extra={"reply_to": reply})
+            base = base._replace(extra={"reply_to": reply})
         about = mapping(told.get("author"))
         names = [about.get("nickname"), about.get("name"), _id(about.get("id"))]
         who = next((name for name in names if isinstance(name, str) and name), _TOOL)
         is_own = "Contents" in told and not about
         kind = _id(told.get("type"))
         if not told or (kind not in _WORDS and not is_own):
-            return [replace(base, kind=(kind or "unknown")[:80], text=parsed.text, actor=who, id=id)]
+            return [base._replace(kind=(kind or "unknown")[:80], text=parsed.text, actor=who, id=id)]
         words = told.get("Contents") if is_own else told.get("content")
         role = "user" if is_own else role_of(self._options, *names)
         drafts = []
@@ -120,7 +119,7 @@ class _Reader:
             rest["Contents" if is_own else "content"] = words
         if rest or not drafts:
             kind, text = (next(iter(rest)) or "unknown", dumps(without_blobs(rest))) if rest else ("empty", parsed.text)
-            drafts.append(replace(base, kind=kind[:80], text=text, actor=who, id=f"{id}#beside" if id else None))
+            drafts.append(base._replace(kind=kind[:80], text=text, actor=who, id=f"{id}#beside" if id else None))
         return drafts
 
 

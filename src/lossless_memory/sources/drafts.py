@@ -7,7 +7,6 @@ time to come, else from the day the person told. Knows no format.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 
 from lossless_memory.sources.base import Draft, Options, Ready, Skipped
 from lossless_memory.sources.opening import Broken
@@ -25,8 +24,8 @@ def numbered(drafts: list[Draft], id: str | None) -> list[Draft]:
     if id is None:
         return drafts
     if len(drafts) == 1:
-        return drafts if drafts[0].id == id else [replace(drafts[0], id=id)]
-    return [replace(one, id=f"{id}#{number}") for number, one in enumerate(drafts)]
+        return drafts if drafts[0].id == id else [drafts[0]._replace(id=id)]
+    return [one._replace(id=f"{id}#{number}") for number, one in enumerate(drafts)]
 
 
 def scoped(id: str | None, session: str) -> str | None:

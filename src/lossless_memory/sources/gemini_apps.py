@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from lossless_memory.sources import jsontree
@@ -90,7 +89,7 @@ def _entry(told: Mapping[str, Any], clock: Clock, options: Options) -> Outcome:
         is_id_made=True,
     )
     return [
-        replace(one, id=f"{_TOOL}\0{time}\0{title}\0{number}\0{one.text}")
+        one._replace(id=f"{_TOOL}\0{time}\0{title}\0{number}\0{one.text}")
         for number, one in enumerate(_drafts(base, told, title))
     ]
 
@@ -101,25 +100,25 @@ def _drafts(base: Draft, told: Mapping[str, Any], title: str) -> Iterator[Draft]
     is_prompt = asked is not None or (bool(answers) and _DID.match(title) is None)
     if is_prompt and title:
         verb = asked.group() if asked else ""
-        base = replace(base, extra={"verb": verb.strip()} if verb else {})
+        base = base._replace(extra={"verb": verb.strip()} if verb else {})
         yield from spoken(base, "user", _TOOL, title[len(verb) :])
     elif title:
-        yield replace(base, kind="activity", text=title)
-    base = replace(base, extra={}, is_time_inherited=True)
+        yield base._replace(kind="activity", text=title)
+    base = base._replace(extra={}, is_time_inherited=True)
     for html in answers:
         text = text_of(html) if is_prompt else None
         if text:
             for one in spoken(base, "assistant", _TOOL, text):
-                yield replace(one, extra={"made_from": "html"})
-        yield replace(base, kind="html", text=html)
+                yield one._replace(extra={"made_from": "html"})
+        yield base._replace(kind="html", text=html)
     rest = {key: item for key, item in told.items() if key not in _TOLD and item not in (None, "", [], {})}
     odd = [item for item in listed(told.get("safeHtmlItem")) if not _html(item)]
     if odd:
         rest["safeHtmlItem"] = told["safeHtmlItem"]
     if rest:
-        yield replace(base, kind="beside", text=dumps(rest))
+        yield base._replace(kind="beside", text=dumps(rest))
     elif not title and not answers:
-        yield replace(base, kind="empty", text=dumps(dict(told)))
+        yield base._replace(kind="empty", text=dumps(dict(told)))
 
 
 def _html(item: Any) -> str | None:

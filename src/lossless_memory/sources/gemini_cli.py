@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lossless_memory.sources import jsonlines, jsonstream
@@ -41,17 +40,24 @@ _PATH = 512
 _BESIDE, _THOUGHTS, _CALLS = 500, 1_000, 2_000
 
 
-@dataclass(slots=True)
 class _State:
     """What the lines so far have told; all of it stands in the cursor."""
 
-    ts: str | None = None
-    session: str | None = None
-    agent: str | None = None
-    model: str | None = None
-    cwd: str | None = None
-    is_tasked: bool = False
-    path: list[str] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.ts: str | None = None
+        self.session: str | None = None
+        self.agent: str | None = None
+        self.model: str | None = None
+        self.cwd: str | None = None
+        self.is_tasked = False
+        self.path: list[str] = []
+
+    @classmethod
+    def of(cls, saved: Mapping[str, Any]) -> _State:
+        state = cls()
+        vars(state).update({name: saved[name] for name in vars(state) if name in saved})
+        state.path = list(state.path)
+        return state
 
     def save(self) -> dict[str, Any]:
         return {
@@ -76,7 +82,7 @@ class _GeminiCli:
         """Yield one item per line of a journal, or per message of a document. See the Protocol."""
         if _is_document(input):
             return _document(input, options)
-        state = _State(**cursor_state(cursor))
+        state = _State.of(cursor.state if cursor else {})
         offset_b = cursor.offset_b if cursor else 0
 
         def ahead() -> Iterator[Instant | None]:
@@ -88,12 +94,6 @@ class _GeminiCli:
 
 
 SOURCE = _GeminiCli()
-
-
-def cursor_state(cursor: Cursor | None) -> dict[str, Any]:
-    """Return the saved state without the count of lines, its list a new one."""
-    saved = {key: value for key, value in (cursor.state if cursor else {}).items() if key != "line"}
-    return {**saved, "path": list(saved.get("path", ()))}
 
 
 def _is_ours(keys: Mapping[str, str]) -> bool:
@@ -150,7 +150,7 @@ class _Reader:
         line = mapping(parsed.value)
         if "$rewindTo" in line:
             self._rewind(line["$rewindTo"])
-            return [replace(self.other(dumps(line)), kind="rewind")]
+            return [self.other(dumps(line))._replace(kind="rewind")]
         if isinstance(line.get("$set"), dict):
             return self._set(line["$set"])
         if "sessionId" in line and "type" not in line:
@@ -170,7 +170,7 @@ class _Reader:
         state.cwd = next((one for one in listed(about.get("directories")) if isinstance(one, str) and one), state.cwd)
         state.model = text_or_none(mapping(about.get("meta")).get("model")) or state.model
         base = self._base(read_time(about.get("startTime"), self._options.zone))
-        return [replace(base, kind="session", text=dumps(about), id=f"{state.agent or base.session}@head")]
+        return [base._replace(kind="session", text=dumps(about), id=f"{state.agent or base.session}@head")]
 
     def _set(self, about: Mapping[str, Any]) -> list[Draft]:
         """A change of the head; given messages replace the whole list."""
@@ -181,7 +181,7 @@ class _Reader:
             for message in listed(about["messages"]):
                 drafts += self.message(message)
         if rest or not drafts:
-            drafts.append(replace(self._base(None), kind="session", text=dumps(rest)))
+            drafts.append(self._base(None)._replace(kind="session", text=dumps(rest)))
         return drafts
 
     def _rewind(self, id: Any) -> None:
@@ -190,7 +190,7 @@ class _Reader:
 
     def other(self, text: str) -> Draft:
         """Keep what has no form we know."""
-        return replace(self._base(None), text=text)
+        return self._base(None)._replace(text=text)
 
     def message(self, message: Any) -> list[Draft]:
         """Turn one message into its drafts, at least one."""
@@ -200,7 +200,7 @@ class _Reader:
         base = self._base(read_time(about.get("timestamp"), self._options.zone))
         role = _SPEAKERS.get(str(about.get("type")))
         id = text_or_none(about.get("id"))
-        base = replace(base, parent=scoped(self._place(id), base.session))
+        base = base._replace(parent=scoped(self._place(id), base.session))
         id = scoped(id, base.session)
         words: list[Draft] = []
         beside: list[Draft] = []
@@ -213,13 +213,13 @@ class _Reader:
             kind = (text_or_none(about.get("type")) or "unknown")[:80]
             for part in _content(about):
                 text = text_in(part)
-                words.append(replace(base, kind=kind, text=dumps(part) if text is None else text))
+                words.append(base._replace(kind=kind, text=dumps(part) if text is None else text))
         actions = self._actions(base, about) if role == "assistant" else []
         if not words and not beside and not actions:
             kind = "empty" if role else (text_or_none(about.get("type")) or "unknown")[:80]
-            words = [replace(base, kind=kind, text=dumps(about))]
+            words = [base._replace(kind=kind, text=dumps(about))]
         return [
-            replace(one, id=id if id is None or number == 0 else f"{id}#{number}")
+            one._replace(id=id if id is None or number == 0 else f"{id}#{number}")
             for number, one in [*enumerate(words), *enumerate(beside, _BESIDE), *actions]
         ]
 
@@ -271,7 +271,7 @@ class _Reader:
                 continue
             elif is_file or text.lstrip().startswith(_FILES_OPEN):
                 is_file = bool(shown) or not text.rstrip().endswith(_FILES_CLOSE)
-                beside.append(replace(base, kind="injected" if own_block(text) else "context", text=text))
+                beside.append(base._replace(kind="injected" if own_block(text) else "context", text=text))
             else:
                 for draft in self._typed(base, text):
                     (words if draft.role != "system" else beside).append(draft)
@@ -280,18 +280,18 @@ class _Reader:
     def _typed(self, base: Draft, text: str) -> list[Draft]:
         kind = next((kind for opening, kind in _WRAPPERS if text.lstrip().startswith(opening)), None)
         if kind is not None or not text.strip():
-            return [replace(base, kind=kind or "empty", text=text)]
+            return [base._replace(kind=kind or "empty", text=text)]
         if base.agent is not None:  # a sub-agent's first text is the parent model's task
             if self._state.is_tasked:
-                return [replace(base, kind="context", text=text)]
+                return [base._replace(kind="context", text=text)]
             self._state.is_tasked = True
-            return [replace(base, role="assistant", type="text", kind="task", text=text, actor=None)]
+            return [base._replace(role="assistant", type="text", kind="task", text=text, actor=None)]
         drafts = []
         for piece, is_own in split_own(text):
             if is_own or not piece.strip():
-                drafts.append(replace(base, kind="injected" if is_own else "context", text=piece))
+                drafts.append(base._replace(kind="injected" if is_own else "context", text=piece))
             else:
-                drafts.append(replace(base, role="user", type="text", kind="typed", text=piece, actor=None))
+                drafts.append(base._replace(role="user", type="text", kind="typed", text=piece, actor=None))
         return drafts
 
     def _model(self, base: Draft, about: Mapping[str, Any]) -> tuple[list[Draft], list[Draft]]:
@@ -301,18 +301,18 @@ class _Reader:
         for part in _content(about):
             text = text_in(part)
             if text is None:
-                beside.append(other_part(replace(base, model=self._state.model), part))
+                beside.append(other_part(base._replace(model=self._state.model), part))
             elif mapping(part).get("thought") is True:
-                beside.append(replace(spoken, kind="thinking", text=text))
+                beside.append(spoken._replace(kind="thinking", text=text))
             elif text.strip():
-                words.append(replace(spoken, type="text", kind="reply", text=text))
+                words.append(spoken._replace(type="text", kind="reply", text=text))
             elif text:
-                beside.append(replace(spoken, kind="empty", text=text))
+                beside.append(spoken._replace(kind="empty", text=text))
         return words, beside
 
     def _spoken(self, base: Draft) -> Draft:
         actor = None if base.agent is None else f"agent {base.agent}"
-        return replace(base, role="assistant", actor=actor, model=self._state.model)
+        return base._replace(role="assistant", actor=actor, model=self._state.model)
 
     def _actions(self, base: Draft, about: Mapping[str, Any]) -> list[tuple[int, Draft]]:
         """Return thoughts, calls and their results, each under its number in the message."""
@@ -320,18 +320,18 @@ class _Reader:
         found: list[tuple[int, Draft]] = []
         for number, thought in enumerate(listed(about.get("thoughts"))):
             own = read_time(mapping(thought).get("timestamp"), self._options.zone)
-            at = replace(spoken, ts=own.ts, is_time_inherited=own.is_zone_assumed) if own else spoken
+            at = spoken._replace(ts=own.ts, is_time_inherited=own.is_zone_assumed) if own else spoken
             said = thought if isinstance(thought, str) else dumps(thought)
-            found.append((_THOUGHTS + number, replace(at, kind="thinking", text=said)))
+            found.append((_THOUGHTS + number, at._replace(kind="thinking", text=said)))
         for number, call in enumerate(listed(about.get("toolCalls"))):
             told = mapping(call)
             asked = {key: value for key, value in told.items() if key not in ("result", "resultDisplay")}
             words = dumps(asked if told else call)
-            found.append((_CALLS + 2 * number, replace(spoken, type="action", kind="tool-call", text=words)))
+            found.append((_CALLS + 2 * number, spoken._replace(type="action", kind="tool-call", text=words)))
             if told.get("result") is None and told.get("resultDisplay") is None:
                 continue
             own = read_time(told.get("timestamp"), self._options.zone)
-            at = replace(base, ts=own.ts, is_time_inherited=own.is_zone_assumed) if own else base
+            at = base._replace(ts=own.ts, is_time_inherited=own.is_zone_assumed) if own else base
             result = tool_result(at, text_or_none(told.get("name")), _result_text(told))
             found.append((_CALLS + 2 * number + 1, result))
         return found

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from lossless_memory.sources import jsontree
@@ -100,8 +99,8 @@ class _Reader:
     def _settings(self, kind: str, text: str) -> Outcome:
         own = read_time(self._about.get("updateTime"), self._options.zone) if kind == "settings" else None
         ts, is_inherited = self._clock.tell(own)
-        base = replace(self._base(), ts=ts, is_time_inherited=is_inherited)
-        return [replace(base, kind=kind, text=text, id=f"{self._key}\0{kind}")]
+        base = self._base()._replace(ts=ts, is_time_inherited=is_inherited)
+        return [base._replace(kind=kind, text=text, id=f"{self._key}\0{kind}")]
 
     @property
     def _session(self) -> str:
@@ -118,9 +117,9 @@ class _Reader:
     def _chunk(self, told: Mapping[str, Any], parsed: Parsed, is_said: bool) -> Outcome:
         created = text_or_none(told.get("createTime"))
         ts, is_inherited = self._clock.tell(read_time(created, self._options.zone))
-        base = replace(self._base(), ts=ts, is_time_inherited=is_inherited)
+        base = self._base()._replace(ts=ts, is_time_inherited=is_inherited)
         if not is_said:  # what was typed and not sent
-            return [replace(base, kind="pending", text=parsed.text, id=f"{self._key}\0pending\0{parsed.text}")]
+            return [base._replace(kind="pending", text=parsed.text, id=f"{self._key}\0pending\0{parsed.text}")]
         name = text_or_none(told.get("id"))
         if name:
             id = f"{self._key}\0{name}"
@@ -130,8 +129,8 @@ class _Reader:
         above = text_or_none(mapping(told.get("branchParent")).get("id"))
         parent = self._ids.get(above, self._last) if above else self._last
         drafts = []
-        for number, one in enumerate(_drafts(base, told) or [replace(base, kind="empty", text=parsed.text)]):
-            drafts.append(replace(one, id=f"{id}\0{number}", parent=parent))
+        for number, one in enumerate(_drafts(base, told) or [base._replace(kind="empty", text=parsed.text)]):
+            drafts.append(one._replace(id=f"{id}\0{number}", parent=parent))
             parent = f"{id}\0{number}"  # the pieces follow each other, so that no piece is a branch by itself
         self._last = parent
         if name and parent:
@@ -145,36 +144,36 @@ def _drafts(base: Draft, told: Mapping[str, Any]) -> list[Draft]:
 
 def _pieces(base: Draft, told: Mapping[str, Any]) -> Iterator[Draft]:
     role = _ROLES.get(str(told.get("role")))
-    other = replace(base, model=None)
+    other = base._replace(model=None)
     text, parts = text_or_none(told.get("text")), listed(told.get("parts"))
     if told.get("isThought") is True:
         thought = text or _joined(parts)
         if thought:
-            yield replace(base, role="assistant", kind="thinking", text=thought, actor=None)
+            yield base._replace(role="assistant", kind="thinking", text=thought, actor=None)
         parts = [part for part in parts if text_in(part) is None]
     else:
         for part in parts:
             aside = text_in(part) if mapping(part).get("thought") is True else None
             if aside:
-                yield replace(base, role="assistant", kind="thinking", text=aside, actor=None)
+                yield base._replace(role="assistant", kind="thinking", text=aside, actor=None)
         words = text or _joined(part for part in parts if mapping(part).get("thought") is not True)
         if words and role:
             yield from spoken(base, role, _TOOL, words)
         elif words:
-            yield replace(other, kind=str(told.get("role") or "unknown")[:80], text=words)
+            yield other._replace(kind=str(told.get("role") or "unknown")[:80], text=words)
     for holder in (told, *(mapping(part) for part in parts if text_in(part) is None)):
         if code := holder.get("executableCode"):
-            yield replace(base, role="assistant", type="action", kind="tool-call", text=dumps(code), actor=None)
+            yield base._replace(role="assistant", type="action", kind="tool-call", text=dumps(code), actor=None)
         if result := holder.get("codeExecutionResult"):
             output = mapping(result).get("output")
             text = output if isinstance(output, str) else dumps(result)
-            yield replace(other, type="action", kind="tool-result", text=text, actor="code")
+            yield other._replace(type="action", kind="tool-result", text=text, actor="code")
         for key, item in holder.items():
             if key not in _TOLD and item not in (None, "", [], {}):
-                yield replace(other, kind=key[:80] or "unknown", text=_note(key, item))
+                yield other._replace(kind=key[:80] or "unknown", text=_note(key, item))
     for part in parts:
         if text_in(part) is None and not isinstance(part, dict):
-            yield replace(other, kind="part", text=dumps(part))
+            yield other._replace(kind="part", text=dumps(part))
 
 
 def _joined(parts: Iterable[Any]) -> str:

@@ -6,7 +6,6 @@ Knows no tool's file. What is the person's is its source's decision; here a part
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from lossless_memory.sources.base import Draft
@@ -20,23 +19,23 @@ def other_part(base: Draft, part: Any) -> Draft:
     about = mapping(part)
     call, response = about.get("functionCall"), about.get("functionResponse")
     if isinstance(call, dict):
-        return replace(base, role="assistant", type="action", kind="tool-call", text=dumps(call), actor=None)
+        return base._replace(role="assistant", type="action", kind="tool-call", text=dumps(call), actor=None)
     if isinstance(response, dict):
         return tool_result(base, text_or_none(response.get("name")), response_text(response))
-    system = replace(base, role="system", type="meta", actor=base.actor or base.kind, model=None)
+    system = base._replace(role="system", type="meta", actor=base.actor or base.kind, model=None)
     inline = about.get("inlineData")
     if isinstance(inline, dict) and has_blob(inline):
-        return replace(system, kind="file", text=binary_note({"type": "file", **inline}))
+        return system._replace(kind="file", text=binary_note({"type": "file", **inline}))
     kind = next((key for key in about if isinstance(about[key], dict)), "unknown")
-    return replace(system, kind=kind[:80] or "unknown", text=dumps(without_blobs(part)))
+    return system._replace(kind=kind[:80] or "unknown", text=dumps(without_blobs(part)))
 
 
 def tool_result(base: Draft, name: str | None, text: str) -> Draft:
     """Turn what a tool gave back into a draft; our own words are told apart."""
-    result = replace(base, role="system", text=text, actor=name or "tool", model=None)
+    result = base._replace(role="system", text=text, actor=name or "tool", model=None)
     if is_own_tool(name) or own_block(text):
-        return replace(result, type="meta", kind="injected")
-    return replace(result, type="action", kind="tool-result")
+        return result._replace(type="meta", kind="injected")
+    return result._replace(type="action", kind="tool-result")
 
 
 def response_text(response: Mapping[str, Any]) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from lossless_memory.sources import jsontree
@@ -87,7 +86,7 @@ class _Reader:
                 ts, is_inherited = self._clock.tell(None)
                 text = _as_text(parsed.value)
                 base = Draft(ts, "system", "meta", path[0][:80] or "unknown", text, "account", actor=_TOOL)
-                yield None, [replace(base, is_time_inherited=is_inherited)]
+                yield None, [base._replace(is_time_inherited=is_inherited)]
         else:
             yield None, Skipped("not a conversation")
 
@@ -154,13 +153,13 @@ def _drafts(base: Draft, told: Mapping[str, Any], id: str | None, sender: str | 
     role = _ROLES.get((sender or "").lower())
     words, drafts = told.get("message"), []
     if thinking := text_or_none(told.get("thinking_trace")):
-        drafts.append(_beside(replace(base, role="assistant", actor=None), id, "thinking", thinking))
+        drafts.append(_beside(base._replace(role="assistant", actor=None), id, "thinking", thinking))
     if isinstance(words, str) and words:
         if role:
             drafts += numbered(list(spoken(base, role, _TOOL, words)), id)
         else:
             kind = (sender or "unknown")[:80]
-            drafts.append(replace(base, kind=kind, text=words, actor=sender or _TOOL, model=None, id=id))
+            drafts.append(base._replace(kind=kind, text=words, actor=sender or _TOOL, model=None, id=id))
     elif words not in (None, ""):
         drafts.append(_beside(base, id, "message", _as_text(words)))
     for key in ("steps", *_BESIDE):
@@ -174,7 +173,7 @@ def _as_text(value: Any) -> str:
 
 
 def _beside(base: Draft, id: str | None, kind: str, text: str) -> Draft:
-    return replace(base, kind=kind, text=text, id=f"{id}#{kind}" if id else None)
+    return base._replace(kind=kind, text=text, id=f"{id}#{kind}" if id else None)
 
 
 def _times(body: Mapping[str, Any], zone: str) -> Iterator[Instant | None]:

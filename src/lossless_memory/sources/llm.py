@@ -7,7 +7,6 @@ their own. Knows no log and no other source.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
@@ -92,7 +91,7 @@ def _names(database: Database, table: str, column: str, of: str, options: Option
         clock = Clock(None, options, lambda: [])
         base = _base({"datetime_utc": at}, id, clock, None)
         text = dumps({"id": str(id), "name": name if isinstance(name, str) else None})
-        told = replace(base, kind="session", text=text, id=f"{id}@name", is_time_inherited=True)
+        told = base._replace(kind="session", text=text, id=f"{id}@name", is_time_inherited=True)
         yield Item(f"{table} {id}", [told])
 
 
@@ -113,37 +112,37 @@ def _responses(database: Database, options: Options) -> Iterator[Item]:
 
 def _response(database: Database, base: Draft, row: Mapping[str, Any], id: Any) -> Outcome:
     found: list[tuple[int, Draft]] = []
-    system = replace(base, model=None)
+    system = base._replace(model=None)
     prompt, told = row.get("prompt"), row.get("system")
     if isinstance(prompt, str) and prompt:
         found += enumerate(_typed(system, prompt))
     if isinstance(told, str) and told:
-        found.append((_SYSTEM + 50, replace(system, kind="system", text=told)))
+        found.append((_SYSTEM + 50, system._replace(kind="system", text=told)))
     for table, kind in (("prompt_fragments", "context"), ("system_fragments", "system")):
         for number, text in enumerate(_fragments(database, table, "response_id", id)):
             name = "injected" if own_block(text) else kind
             at = _FRAGMENTS + number + (0 if kind == "context" else 50)
-            found.append((at, replace(system, kind=name, text=text)))
+            found.append((at, system._replace(kind=name, text=text)))
     found += [(_RESULTS + number, one) for number, one in enumerate(_results(database, system, id))]
     for number, text in enumerate(_attachments(database, id)):
-        found.append((_ATTACHMENTS + number, replace(system, kind="attachment", text=text)))
-    spoken = replace(base, role="assistant", actor=None)
+        found.append((_ATTACHMENTS + number, system._replace(kind="attachment", text=text)))
+    spoken = base._replace(role="assistant", actor=None)
     if text_or_none(row.get("reasoning")):
-        found.append((_THINKING, replace(spoken, kind="thinking", text=row["reasoning"])))
+        found.append((_THINKING, spoken._replace(kind="thinking", text=row["reasoning"])))
     answer = row.get("response")
     if isinstance(answer, str) and answer.strip():
-        found.append((_REPLY, replace(spoken, type="text", kind="reply", text=answer)))
+        found.append((_REPLY, spoken._replace(type="text", kind="reply", text=answer)))
     found += [(_CALLS + number, one) for number, one in enumerate(_calls(database, spoken, id))]
     if not found:
-        found = [(0, replace(system, kind="empty", text=dumps({"id": str(id)})))]
-    return [replace(one, id=str(id) if number == 0 else f"{id}#{number}") for number, one in found]
+        found = [(0, system._replace(kind="empty", text=dumps({"id": str(id)})))]
+    return [one._replace(id=str(id) if number == 0 else f"{id}#{number}") for number, one in found]
 
 
 def _typed(base: Draft, text: str) -> list[Draft]:
     return [
-        replace(base, kind="injected" if is_own else "empty", text=piece)
+        base._replace(kind="injected" if is_own else "empty", text=piece)
         if is_own or not piece.strip()
-        else replace(base, role="user", type="text", kind="typed", text=piece, actor=None)
+        else base._replace(role="user", type="text", kind="typed", text=piece, actor=None)
         for piece, is_own in split_own(text)
     ]
 
@@ -182,8 +181,7 @@ def _results(database: Database, base: Draft, id: Any) -> Iterator[Draft]:
 
 def _result(base: Draft, name: str | None, text: str) -> Draft:
     is_own = is_own_tool(name) or own_block(text) is not None
-    return replace(
-        base,
+    return base._replace(
         role="system",
         type="meta" if is_own else "action",
         kind="injected" if is_own else "tool-result",
@@ -198,7 +196,7 @@ def _calls(database: Database, spoken: Draft, id: Any) -> Iterator[Draft]:
         sql = "SELECT name, arguments FROM tool_calls WHERE response_id IS ? ORDER BY id"
         for name, arguments in database.rows(sql, id):
             text = dumps({"name": name if isinstance(name, str) else None, "arguments": _text(arguments)})
-            yield replace(spoken, type="action", kind="tool-call", text=text)
+            yield spoken._replace(type="action", kind="tool-call", text=text)
 
 
 def _text(value: Any) -> str | None:
@@ -257,10 +255,10 @@ def _turn(database: Database, base: Draft, id: Any, tip: Any, known: set[str]) -
             first = number * _PER_MESSAGE + place * 10
             found = _part(database, base, role, part)
             drafts += [
-                replace(one, id=f"{id}#{first + piece}" if first + piece else str(id))
+                one._replace(id=f"{id}#{first + piece}" if first + piece else str(id))
                 for piece, one in enumerate(found)
             ]
-    return drafts or [replace(base, kind="empty", text=dumps({"id": str(id)}), id=str(id), model=None)]
+    return drafts or [base._replace(kind="empty", text=dumps({"id": str(id)}), id=str(id), model=None)]
 
 
 def _part(database: Database, base: Draft, role: Any, part: tuple[Any, Any, Any, Any]) -> list[Draft]:
@@ -269,25 +267,25 @@ def _part(database: Database, base: Draft, role: Any, part: tuple[Any, Any, Any,
     if text is None and "text_ref" in mapping(payload):
         text = _fragment(database, mapping(payload)["text_ref"])
     name = text_or_none(tool)
-    system = replace(base, model=None)
-    spoken = replace(base, role="assistant", actor=None)
+    system = base._replace(model=None)
+    spoken = base._replace(role="assistant", actor=None)
     what = (text_or_none(kind) or "unknown")[:80]
     if what in ("tool_call", "tool-call"):
         told = _told(payload) if payload is not None else text if isinstance(text, str) else dumps(name)
-        return [replace(spoken, type="action", kind="tool-call", text=told, extra={"tool": name} if name else {})]
+        return [spoken._replace(type="action", kind="tool-call", text=told, extra={"tool": name} if name else {})]
     if what in ("tool_result", "tool-result") or (role == "tool" and isinstance(text, str)):
         return [_result(base, name, text if isinstance(text, str) else _told(payload))]
     if not isinstance(text, str):
-        return [replace(system, kind=what, text=_told(payload))]
+        return [system._replace(kind=what, text=_told(payload))]
     if what in ("reasoning", "thinking"):
-        return [replace(spoken, kind="thinking", text=text)]
+        return [spoken._replace(kind="thinking", text=text)]
     if what != "text":
-        return [replace(system, kind=what, text=text)]
+        return [system._replace(kind=what, text=text)]
     if role == "user":
         return _typed(system, text)
     if role == "assistant" and text.strip():
-        return [replace(spoken, type="text", kind="reply", text=text)]
-    return [replace(system, kind="injected" if own_block(text) else (text_or_none(role) or "unknown")[:80], text=text)]
+        return [spoken._replace(type="text", kind="reply", text=text)]
+    return [system._replace(kind="injected" if own_block(text) else (text_or_none(role) or "unknown")[:80], text=text)]
 
 
 def _fragment(database: Database, name: Any) -> Any:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from lossless_memory.sources import jsonstream
@@ -77,9 +76,9 @@ def _outcomes(parsed: Parsed, name: str, clock: Clock, options: Options) -> Iter
     before: str | None = None
     prompt = about.get("systemPrompt")
     if isinstance(prompt, str) and prompt:
-        opening = replace(base, kind="system", text=prompt)
+        opening = base._replace(kind="system", text=prompt)
         before = _event(opening, prompt, equals)  # the root, below which first messages are branches of each other
-        yield "system prompt", [replace(opening, id=before)]
+        yield "system prompt", [opening._replace(id=before)]
     for number, message in enumerate(listed(about.get("messages"))):
         versions = mapping(message).get("versions")
         selected = mapping(message).get("currentlySelected")
@@ -88,7 +87,7 @@ def _outcomes(parsed: Parsed, name: str, clock: Clock, options: Options) -> Iter
         for place, version in enumerate(given):
             where = f"message {number + 1}" if len(given) == 1 else f"message {number + 1}, version {place + 1}"
             event = _event(base, version, equals)
-            yield where, attempt(_version, replace(base, parent=before), version, event, clock, options)
+            yield where, attempt(_version, base._replace(parent=before), version, event, clock, options)
             if place == selected or chosen is None:
                 chosen = event
         before = chosen or before
@@ -96,8 +95,7 @@ def _outcomes(parsed: Parsed, name: str, clock: Clock, options: Options) -> Iter
     updated = read_time(about.get("updatedAt"), options.zone) or read_time(
         about.get("assistantLastMessagedAt"), options.zone
     )
-    head = replace(
-        base,
+    head = base._replace(
         ts=updated.ts if updated else clock.ts or ts,
         kind="head",
         text=dumps(told),
@@ -122,8 +120,8 @@ def _version(base: Draft, version: Any, event: str, clock: Clock, options: Optio
     for step in listed(about.get("steps")) if about.get("type") == "multiStep" else [about]:
         drafts += _step(base, about, mapping(step), sender, clock, options)
     if not drafts:
-        drafts = [replace(base, kind="empty", text=dumps(without_blobs(version)))]
-    return [replace(one, id=f"{event}#{number}") for number, one in enumerate(drafts)]
+        drafts = [base._replace(kind="empty", text=dumps(without_blobs(version)))]
+    return [one._replace(id=f"{event}#{number}") for number, one in enumerate(drafts)]
 
 
 def _step(
@@ -133,21 +131,20 @@ def _step(
     at = read_time(str(step.get("stepIdentifier", "")).partition("-")[0], options.zone)
     if at:
         clock.tell(at)
-        base = replace(base, ts=at.ts, is_time_inherited=False)
+        base = base._replace(ts=at.ts, is_time_inherited=False)
     elif clock.ts is not None:
-        base = replace(base, ts=clock.ts)
+        base = base._replace(ts=clock.ts)
     model = text_or_none(mapping(step.get("genInfo")).get("indexedModelIdentifier")) or sender
-    spoken = replace(base, role="assistant", actor=None, model=model)
+    spoken = base._replace(role="assistant", actor=None, model=model)
     kind = text_or_none(step.get("type")) or "unknown"
     if kind == "toolCallRequest":
-        return [replace(spoken, type="action", kind="tool-call", text=dumps(dict(step)))]
+        return [spoken._replace(type="action", kind="tool-call", text=dumps(dict(step)))]
     if kind == "toolCallResult":
         text = result_text(step.get("content"))
         is_own = own_block(text) is not None
         name = text_or_none(step.get("toolName")) or "tool"
         return [
-            replace(
-                base,
+            base._replace(
                 type="meta" if is_own else "action",
                 kind="injected" if is_own else "tool-result",
                 text=text,
@@ -155,31 +152,31 @@ def _step(
             )
         ]
     if kind not in ("singleStep", "contentBlock", "unknown"):
-        return [replace(base, kind=kind[:80], text=dumps(without_blobs(dict(step))))]
+        return [base._replace(kind=kind[:80], text=dumps(without_blobs(dict(step))))]
     is_thought = mapping(step.get("style")).get("type") == "thinking"
     drafts: list[Draft] = []
     for block in listed(step.get("content")):
         text_of = text_in(block) if mapping(block).get("type", "text") == "text" or isinstance(block, str) else None
         if text_of is None:
             name = text_or_none(mapping(block).get("type")) or "unknown"
-            drafts.append(replace(base, kind=name[:80], text=dumps(without_blobs(block))))
+            drafts.append(base._replace(kind=name[:80], text=dumps(without_blobs(block))))
         elif role == "user":
             drafts += _typed(base, text_of)
         elif role == "assistant" and text_of.strip():
             drafts.append(
-                replace(spoken, kind="thinking", text=text_of)
+                spoken._replace(kind="thinking", text=text_of)
                 if is_thought
-                else replace(spoken, type="text", kind="reply", text=text_of)
+                else spoken._replace(type="text", kind="reply", text=text_of)
             )
         else:
-            drafts.append(replace(base, kind=(text_or_none(role) or "unknown")[:80], text=text_of))
+            drafts.append(base._replace(kind=(text_or_none(role) or "unknown")[:80], text=text_of))
     return drafts
 
 
 def _typed(base: Draft, text: str) -> list[Draft]:
     return [
-        replace(base, kind="injected" if is_own else "empty", text=piece)
+        base._replace(kind="injected" if is_own else "empty", text=piece)
         if is_own or not piece.strip()
-        else replace(base, role="user", type="text", kind="typed", text=piece, actor=None)
+        else base._replace(role="user", type="text", kind="typed", text=piece, actor=None)
         for piece, is_own in split_own(text)
     ]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from lossless_memory.sources import jsonstream
@@ -162,21 +161,21 @@ class _Chat:
         drafts: list[tuple[int, Draft]] = []
         if role == "assistant":
             model = text_or_none(message.get("model")) or text_or_none(message.get("modelName"))
-            spoken = replace(base, role="assistant", actor=None, model=model)
+            spoken = base._replace(role="assistant", actor=None, model=model)
             drafts += enumerate(one for text in texts for one in _answered(spoken, text))
         elif role == "user":
             drafts += enumerate(one for text in texts for one in _typed(base, text, person))
         else:
             kind = (text_or_none(role) or "unknown")[:80]
-            drafts += enumerate(replace(base, kind=kind, text=text) for text in texts)
+            drafts += enumerate(base._replace(kind=kind, text=text) for text in texts)
         for number, block in enumerate([*_others(content), *listed(message.get("files"))], _FILES):
-            drafts.append((number, replace(base, kind="file", text=_file_text(block))))
+            drafts.append((number, base._replace(kind="file", text=_file_text(block))))
         if message.get("error"):
-            drafts.append((_FILES - 1, replace(base, kind="api-error", text=dumps(message["error"]))))
+            drafts.append((_FILES - 1, base._replace(kind="api-error", text=dumps(message["error"]))))
         if not drafts:
-            drafts.append((0, replace(base, kind="empty", text=dumps(without_blobs(message)))))
+            drafts.append((0, base._replace(kind="empty", text=dumps(without_blobs(message)))))
         id = scoped(name, self._session)
-        return [replace(one, id=f"{id}#{number}" if number else id) for number, one in drafts]
+        return [one._replace(id=f"{id}#{number}" if number else id) for number, one in drafts]
 
     def _head(self, start: str | None, is_assumed: bool, head: Mapping[str, Any]) -> Outcome:
         if not head:
@@ -222,9 +221,9 @@ def _answered(spoken: Draft, text: str) -> Iterator[Draft]:
             yield _reply(spoken, text[at : match.start()])
         type_, kind = _KINDS[match.group(1)]
         if own_block(match.group()) or own_block(match.group().replace("&lt;", "<")):
-            yield replace(spoken, role="system", kind="injected", text=match.group(), actor=_TOOL, model=None)
+            yield spoken._replace(role="system", kind="injected", text=match.group(), actor=_TOOL, model=None)
         else:
-            yield replace(spoken, type=type_, kind=kind, text=match.group())
+            yield spoken._replace(type=type_, kind=kind, text=match.group())
         at = match.end()
     if text[at:]:
         yield _reply(spoken, text[at:])
@@ -232,15 +231,15 @@ def _answered(spoken: Draft, text: str) -> Iterator[Draft]:
 
 def _reply(spoken: Draft, text: str) -> Draft:
     is_said = bool(text.strip())
-    return replace(spoken, type="text" if is_said else "meta", kind="reply" if is_said else "empty", text=text)
+    return spoken._replace(type="text" if is_said else "meta", kind="reply" if is_said else "empty", text=text)
 
 
 def _typed(base: Draft, text: str, person: str | None) -> Iterator[Draft]:
     for piece, is_own in split_own(text):
         if is_own or not piece.strip():
-            yield replace(base, kind="injected" if is_own else "empty", text=piece)
+            yield base._replace(kind="injected" if is_own else "empty", text=piece)
         else:
-            yield replace(base, role="user", type="text", kind="typed", text=piece, actor=person)
+            yield base._replace(role="user", type="text", kind="typed", text=piece, actor=person)
 
 
 def _others(content: Any) -> list[Any]:

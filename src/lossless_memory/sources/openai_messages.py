@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from lossless_memory.sources import datasets
@@ -81,19 +80,19 @@ def _conversation(base: Draft, body: Mapping[str, Any]) -> Iterator[tuple[Any, l
         yield message, list(_message(base, mapping(message), message, calls))
     rest = {key: item for key, item in body.items() if key not in ("messages", "id", "model", *datasets.TIMES)}
     if rest:
-        yield None, [replace(base, kind="conversation", text=dumps(without_blobs(rest)), model=None)]
+        yield None, [base._replace(kind="conversation", text=dumps(without_blobs(rest)), model=None)]
 
 
 def _message(base: Draft, told: Mapping[str, Any], message: Any, calls: dict[str, str]) -> Iterator[Draft]:
     who, name = text_or_none(told.get("role")) or "unknown", text_or_none(told.get("name"))
-    base = replace(base, model=text_or_none(told.get("model")) or base.model)
-    voice = replace(base, kind=who[:80], actor=name or who[:80], model=None)
+    base = base._replace(model=text_or_none(told.get("model")) or base.model)
+    voice = base._replace(kind=who[:80], actor=name or who[:80], model=None)
     if not told:
-        yield replace(voice, text=dumps(message))
+        yield voice._replace(text=dumps(message))
         return
     thinking = next((words for key in _THINKING if (words := text_or_none(told.get(key)))), None)
     if thinking:
-        yield replace(base, role="assistant", kind="thinking", text=thinking, actor=None)
+        yield base._replace(role="assistant", kind="thinking", text=thinking, actor=None)
     if who in _RESULTS:
         tool = name or calls.get(str(told.get("tool_call_id"))) or "tool"
         yield _result(voice, tool, result_text(told.get("content")))
@@ -101,15 +100,15 @@ def _message(base: Draft, told: Mapping[str, Any], message: Any, calls: dict[str
         for part in listed(told.get("content")):
             yield from _part(base, voice, _ROLES.get(who, "system"), name, part)
     if refusal := text_or_none(told.get("refusal")):
-        yield replace(base, role="assistant", type="text", kind="refusal", text=refusal, actor=name)
+        yield base._replace(role="assistant", type="text", kind="refusal", text=refusal, actor=name)
     for call in [*listed(told.get("tool_calls")), *listed(told.get("function_call"))]:
         about = mapping(call)
         if called := text_or_none(mapping(about.get("function")).get("name")):
             calls[str(about.get("id"))] = called
-        yield replace(base, role="assistant", type="action", kind="tool-call", text=dumps(call), actor=name)
+        yield base._replace(role="assistant", type="action", kind="tool-call", text=dumps(call), actor=name)
     rest = {key: item for key, item in told.items() if key not in _TOLD and item is not None}
     if rest:
-        yield replace(voice, kind="beside", text=dumps(without_blobs(rest)))
+        yield voice._replace(kind="beside", text=dumps(without_blobs(rest)))
 
 
 def _part(base: Draft, voice: Draft, role: str, name: str | None, part: Any) -> Iterator[Draft]:
@@ -119,20 +118,20 @@ def _part(base: Draft, voice: Draft, role: str, name: str | None, part: Any) -> 
     text = text_in(part)
     if text is not None and (kind in _WORDS or isinstance(part, str) or "type" not in about):
         if role == "system":
-            yield replace(voice, kind="injected" if own_block(text) else voice.kind, text=text)
+            yield voice._replace(kind="injected" if own_block(text) else voice.kind, text=text)
             return
         for draft in spoken(base, role, name or voice.kind, text):
-            yield replace(draft, actor=name) if draft.type == "text" and name else draft
+            yield draft._replace(actor=name) if draft.type == "text" and name else draft
     elif kind == "tool_use":
-        yield replace(base, role="assistant", type="action", kind="tool-call", text=dumps(part), actor=name)
+        yield base._replace(role="assistant", type="action", kind="tool-call", text=dumps(part), actor=name)
     elif kind == "tool_result":
         yield _result(voice, text_or_none(about.get("name")) or "tool", result_text(about.get("content")))
     elif kind == "thinking" and isinstance(about.get("thinking"), str):
-        yield replace(base, role="assistant", kind="thinking", text=about["thinking"], actor=None)
+        yield base._replace(role="assistant", kind="thinking", text=about["thinking"], actor=None)
     elif kind == "refusal" and isinstance(about.get("refusal"), str):
-        yield replace(base, role="assistant", type="text", kind="refusal", text=about["refusal"], actor=name)
+        yield base._replace(role="assistant", type="text", kind="refusal", text=about["refusal"], actor=name)
     else:
-        yield replace(voice, kind=kind[:80], text=_note(kind, about, part))
+        yield voice._replace(kind=kind[:80], text=_note(kind, about, part))
 
 
 def _note(kind: str, about: Mapping[str, Any], part: Any) -> str:
@@ -147,7 +146,7 @@ def _note(kind: str, about: Mapping[str, Any], part: Any) -> str:
 
 
 def _result(voice: Draft, tool: str, text: str) -> Draft:
-    result = replace(voice, actor=tool, text=text)
+    result = voice._replace(actor=tool, text=text)
     if is_own_tool(tool) or own_block(text):
-        return replace(result, kind="injected")
-    return replace(result, type="action", kind="tool-result")
+        return result._replace(kind="injected")
+    return result._replace(type="action", kind="tool-result")

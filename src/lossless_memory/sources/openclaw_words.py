@@ -6,7 +6,6 @@ Owns the forms of envelopes. The pieces always join to the text. Knows no line a
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from lossless_memory.sources.base import Draft
 from lossless_memory.sources.marks import own_block, split_own
@@ -35,11 +34,11 @@ def typed(base: Draft, text: str) -> list[Draft]:
     start = text[:200].lstrip()
     kind = next((kind for opening, kind in _PROMPTS if start.startswith(opening)), None)
     if kind is not None or not text.strip():
-        return [replace(base, kind=kind or "empty", text=text)]
+        return [base._replace(kind=kind or "empty", text=text)]
     drafts: list[Draft] = []
     at = 0
     if events := _EVENTS.match(text):
-        drafts.append(replace(base, kind="system-event", text=events.group()))
+        drafts.append(base._replace(kind="system-event", text=events.group()))
         at = events.end()
     actor = None
     if envelope := _ENVELOPE.match(text, at):
@@ -48,15 +47,15 @@ def typed(base: Draft, text: str) -> list[Draft]:
             sender = _SENDER.match(text, stop)
             actor = sender.group(1) if sender else envelope.group(2) or envelope.group(1)
             stop = sender.end() if sender else stop
-        drafts.append(replace(base, kind="envelope", text=text[at:stop]))
+        drafts.append(base._replace(kind="envelope", text=text[at:stop]))
         at = stop
     after = _AFTER.search(text, at)
     end = after.start() if after else len(text)
     for piece, is_own in split_own(text[at:end]):
         if is_own or not piece.strip():
-            drafts.append(replace(base, kind="injected" if is_own or own_block(piece) else "context", text=piece))
+            drafts.append(base._replace(kind="injected" if is_own or own_block(piece) else "context", text=piece))
         else:
-            drafts.append(replace(base, role="user", type="text", kind="typed", text=piece, actor=actor))
+            drafts.append(base._replace(role="user", type="text", kind="typed", text=piece, actor=actor))
     if text[end:]:
-        drafts.append(replace(base, kind="envelope", text=text[end:]))
+        drafts.append(base._replace(kind="envelope", text=text[end:]))
     return drafts

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from lossless_memory.sources.base import Draft
 from lossless_memory.sources.drafts import Clock, scoped
@@ -23,8 +22,7 @@ _STATE = ("status", "input", "title", "raw", "time")
 _PIECES = 16
 
 
-@dataclass(frozen=True, slots=True)
-class Unreadable:
+class Unreadable(NamedTuple):
     """A part that is no JSON: its text, or a note in its place."""
 
     text: str
@@ -39,8 +37,7 @@ def named(parts: Iterable[Any]) -> list[Part]:
     return [(text_or_none(mapping(part).get("id")) or str(number), part) for number, part in enumerate(parts)]
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
+class Session(NamedTuple):
     """What a conversation gives its messages."""
 
     id: str
@@ -86,14 +83,14 @@ def message(
     for name, part in parts:
         first = zlib.crc32(name.encode("utf-8", "surrogatepass")) * _PIECES
         if isinstance(part, Unreadable):
-            found = [replace(base, kind="unreadable", text=part.text, model=None)]
+            found = [base._replace(kind="unreadable", text=part.text, model=None)]
         else:
             found = _part(base, info, part, zone)
-        drafts += [replace(one, id=f"{event}#{first + min(at, _PIECES - 1)}") for at, one in enumerate(found)]
+        drafts += [one._replace(id=f"{event}#{first + min(at, _PIECES - 1)}") for at, one in enumerate(found)]
     if info.get("error") not in (None, {}):
-        drafts.append(replace(base, kind="api-error", text=dumps(info["error"]), id=f"{event}#0", model=None))
+        drafts.append(base._replace(kind="api-error", text=dumps(info["error"]), id=f"{event}#0", model=None))
     if not drafts:
-        drafts.append(replace(base, kind="empty", text=dumps(info), id=event, model=None))
+        drafts.append(base._replace(kind="empty", text=dumps(info), id=event, model=None))
     return drafts
 
 
@@ -130,46 +127,46 @@ def _time(about: Mapping[str, Any], name: str, zone: str) -> Instant | None:
 def _part(base: Draft, info: Mapping[str, Any], given: Any, zone: str) -> list[Draft]:
     part = mapping(given)
     kind = (text_or_none(part.get("type")) or "unknown")[:80]
-    system = replace(base, model=None)
+    system = base._replace(model=None)
     is_assistant = info.get("role") == "assistant"
     own = _time(part, "start", zone) if is_assistant else None
-    at = replace(base, ts=own.ts, is_time_inherited=own.is_zone_assumed) if own else base
-    spoken = replace(at, role="assistant", actor=None if base.agent is None else f"agent {base.agent}")
+    at = base._replace(ts=own.ts, is_time_inherited=own.is_zone_assumed) if own else base
+    spoken = at._replace(role="assistant", actor=None if base.agent is None else f"agent {base.agent}")
     text = part.get("text")
     if kind == "text" and isinstance(text, str):
         if is_assistant:
             return [_reply(spoken, info, part, text)]
         return _typed(system, info, part, text)
     if kind == "reasoning" and isinstance(text, str):
-        return [replace(spoken, kind="thinking", text=text or "[thinking the tool did not store]")]
+        return [spoken._replace(kind="thinking", text=text or "[thinking the tool did not store]")]
     if kind == "tool":
         return _tool(spoken, part, zone)
     if kind == "file" and isinstance(part.get("url"), str) and part["url"].startswith("data:"):
-        return [replace(system, kind="file", text=link_note("file", part["url"]))]
-    return [replace(system, kind=kind, text=dumps(given))]
+        return [system._replace(kind="file", text=link_note("file", part["url"]))]
+    return [system._replace(kind=kind, text=dumps(given))]
 
 
 def _reply(spoken: Draft, info: Mapping[str, Any], part: Mapping[str, Any], text: str) -> Draft:
     if info.get("summary") is True:
-        return replace(spoken, role="system", kind="compaction", text=text, actor=TOOL)
+        return spoken._replace(role="system", kind="compaction", text=text, actor=TOOL)
     if part.get("synthetic") is True or not text.strip():
         kind = "empty" if not text.strip() else "injected" if own_block(text) else "context"
-        return replace(spoken, role="system", kind=kind, text=text, actor=TOOL, model=None)
-    return replace(spoken, type="text", kind="reply", text=text)
+        return spoken._replace(role="system", kind=kind, text=text, actor=TOOL, model=None)
+    return spoken._replace(type="text", kind="reply", text=text)
 
 
 def _typed(base: Draft, info: Mapping[str, Any], part: Mapping[str, Any], text: str) -> list[Draft]:
     if part.get("synthetic") is True or not text.strip() or info.get("role") != "user":
         kind = "injected" if own_block(text) else "context" if text.strip() else "empty"
-        return [replace(base, kind=kind, text=text)]
+        return [base._replace(kind=kind, text=text)]
     if base.agent is not None:
-        return [replace(base, role="assistant", type="text", kind="task", text=text, actor=None)]
+        return [base._replace(role="assistant", type="text", kind="task", text=text, actor=None)]
     drafts = []
     for piece, is_own in split_own(text):
         if is_own or not piece.strip():
-            drafts.append(replace(base, kind="injected" if is_own else "context", text=piece))
+            drafts.append(base._replace(kind="injected" if is_own else "context", text=piece))
         else:
-            drafts.append(replace(base, role="user", type="text", kind="typed", text=piece, actor=None))
+            drafts.append(base._replace(role="user", type="text", kind="typed", text=piece, actor=None))
     return drafts
 
 
@@ -180,18 +177,17 @@ def _tool(spoken: Draft, part: Mapping[str, Any], zone: str) -> list[Draft]:
     began = read_time(mapping(state.get("time")).get("start"), zone)
     ended = read_time(mapping(state.get("time")).get("end"), zone)
     asked = {key: state[key] for key in _STATE if key in state}
-    call = replace(
-        spoken, type="action", kind="tool-call", text=dumps(asked if asked else dict(part)), extra={"tool": name}
+    call = spoken._replace(
+        type="action", kind="tool-call", text=dumps(asked if asked else dict(part)), extra={"tool": name}
     )
     if began:
-        call = replace(call, ts=began.ts, is_time_inherited=began.is_zone_assumed)
+        call = call._replace(ts=began.ts, is_time_inherited=began.is_zone_assumed)
     given = state.get("output", state.get("error"))
     if given is None:
         return [call]
     text = result_text(given)
     is_own = is_own_tool(name) or own_block(text) is not None
-    result = replace(
-        call,
+    result = call._replace(
         role="system",
         type="meta" if is_own else "action",
         kind="injected" if is_own else "tool-result",
@@ -201,7 +197,7 @@ def _tool(spoken: Draft, part: Mapping[str, Any], zone: str) -> list[Draft]:
         extra={},
     )
     if ended:
-        result = replace(result, ts=ended.ts, is_time_inherited=ended.is_zone_assumed)
+        result = result._replace(ts=ended.ts, is_time_inherited=ended.is_zone_assumed)
     attached = [mapping(one).get("url") for one in state.get("attachments") or () if isinstance(one, dict)]
-    notes = [replace(result, type="meta", kind="file", text=link_note("file", one), actor=TOOL) for one in attached]
+    notes = [result._replace(type="meta", kind="file", text=link_note("file", one), actor=TOOL) for one in attached]
     return [call, result, *notes]

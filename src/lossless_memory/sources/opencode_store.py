@@ -6,7 +6,6 @@ Owns which columns there are in which version, and the order of messages. Knows 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from lossless_memory.sources.base import Draft, Input, Item, Options, Skipped
@@ -162,5 +161,5 @@ def _new_row(row: tuple[str, str, Any, Any, Any], clock: Clock, zone: str, befor
     info["time"] = {"created": None if isinstance(created, bytes) else created}
     if not given or role not in ("user", "assistant"):
         drafts = message(Session(session), {**info, "role": role}, [], clock, zone, before)
-        return [replace(one, kind=role[:80], text=dumps(value)) for one in drafts if isinstance(one, Draft)][:1]
+        return [one._replace(kind=role[:80], text=dumps(value)) for one in drafts if isinstance(one, Draft)][:1]
     return message(Session(session), info, named(given), clock, zone, before)

@@ -7,7 +7,6 @@ at import, or by the export itself. Everybody else keeps his name, as role syste
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from lossless_memory.sources.base import Draft, Options
 from lossless_memory.sources.marks import own_block, split_own
@@ -29,10 +28,10 @@ def spoken(base: Draft, role: str, name: str, text: str) -> Iterator[Draft]:
     for piece, is_own in split_own(text) if role != "assistant" else [(text, own_block(text) is not None)]:
         if is_own or not piece.strip():
             kind = "injected" if is_own else "empty"
-            yield replace(base, role="system", type="meta", kind=kind, text=piece, actor=name, model=None)
+            yield base._replace(role="system", type="meta", kind=kind, text=piece, actor=name, model=None)
         elif role == "assistant":
-            yield replace(base, role=role, type="text", kind="reply", text=piece, actor=None)
+            yield base._replace(role=role, type="text", kind="reply", text=piece, actor=None)
         elif role == "system":
-            yield replace(base, role="system", type="text", kind="said", text=piece, actor=name, model=None)
+            yield base._replace(role="system", type="text", kind="said", text=piece, actor=name, model=None)
         else:
-            yield replace(base, role="user", type="text", kind="typed", text=piece, actor=None, model=None)
+            yield base._replace(role="user", type="text", kind="typed", text=piece, actor=None, model=None)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from lossless_memory.record import ts_to_us
@@ -125,11 +124,11 @@ class _Reader:
         if not drafts:
             rest = {key: value for key, value in line.items() if id is None or key not in _OWN_FIELDS}
             text = dumps(without_blobs(rest)) if line else parsed.text
-            drafts = [replace(base, kind="injected" if own_block(text) else kind[:80], text=text)]
+            drafts = [base._replace(kind="injected" if own_block(text) else kind[:80], text=text)]
         if id is None or own is None:
             return drafts
         first = ts_to_us(own.ts) * _PIECES
-        return [replace(one, id=f"{id}#{first + min(at, _PIECES - 1)}") for at, one in enumerate(drafts)]
+        return [one._replace(id=f"{id}#{first + min(at, _PIECES - 1)}") for at, one in enumerate(drafts)]
 
     def _said(self, base: Draft, kind: str, line: Mapping[str, Any], id: str | None) -> list[Draft]:
         message = mapping(line.get("message"))
@@ -137,10 +136,10 @@ class _Reader:
             return self._message(base, message, id)
         summary = text_or_none(line.get("summary"))
         if kind in ("compaction", "branch_summary") and summary is not None:
-            return [replace(base, kind="compaction" if kind == "compaction" else "branch-summary", text=summary)]
+            return [base._replace(kind="compaction" if kind == "compaction" else "branch-summary", text=summary)]
         if kind == "custom_message":
             texts = [text for text in map(text_in, listed(line.get("content"))) if text is not None]
-            return [replace(base, kind="injected" if own_block(text) else "context", text=text) for text in texts]
+            return [base._replace(kind="injected" if own_block(text) else "context", text=text) for text in texts]
         return []
 
     def _message(self, base: Draft, message: Mapping[str, Any], id: str | None) -> list[Draft]:
@@ -158,14 +157,14 @@ class _Reader:
                 drafts += typed(base, text)
             else:
                 kind = "injected" if own_block(text) else (text_or_none(role) or "unknown")[:80]
-                drafts.append(replace(base, kind=kind, text=text))
+                drafts.append(base._replace(kind=kind, text=text))
         if not drafts:
-            drafts = [replace(base, kind=(text_or_none(role) or "unknown")[:80], text=dumps(without_blobs(message)))]
+            drafts = [base._replace(kind=(text_or_none(role) or "unknown")[:80], text=dumps(without_blobs(message)))]
         return drafts
 
     def _assistant(self, base: Draft, message: Mapping[str, Any], id: str | None) -> list[Draft]:
         self._model = text_or_none(message.get("model")) or self._model
-        spoken = replace(base, role="assistant", actor=None, model=self._model)
+        spoken = base._replace(role="assistant", actor=None, model=self._model)
         drafts: list[Draft] = []
         for block in listed(message.get("content")):
             about = mapping(block)
@@ -174,30 +173,29 @@ class _Reader:
             if kind == "text" and text is not None:
                 is_said = bool(text.strip()) and text.strip() not in SILENT
                 what = "reply" if is_said else "no-reply" if text.strip() else "empty"
-                drafts.append(replace(spoken, type="text" if is_said else "meta", kind=what, text=text))
+                drafts.append(spoken._replace(type="text" if is_said else "meta", kind=what, text=text))
             elif kind == "thinking":
                 thought = text_or_none(about.get("thinking"))
-                drafts.append(replace(spoken, kind="thinking", text=thought or "[thinking stored encrypted]"))
+                drafts.append(spoken._replace(kind="thinking", text=thought or "[thinking stored encrypted]"))
             elif kind == "toolCall":
                 call, name = text_or_none(about.get("id")), text_or_none(about.get("name"))
                 if call and name:
                     self._calls[call] = [name, id or call]
                     while len(self._calls) > _PENDING:
                         del self._calls[next(iter(self._calls))]
-                drafts.append(replace(spoken, type="action", kind="tool-call", text=dumps(block)))
+                drafts.append(spoken._replace(type="action", kind="tool-call", text=dumps(block)))
             else:
                 drafts.append(_other(base, block))
         if text_or_none(message.get("errorMessage")):
-            drafts.append(replace(base, kind="api-error", text=message["errorMessage"]))
-        return drafts or [replace(base, kind="empty", text=dumps(without_blobs(message)))]
+            drafts.append(base._replace(kind="api-error", text=message["errorMessage"]))
+        return drafts or [base._replace(kind="empty", text=dumps(without_blobs(message)))]
 
     def _result(self, base: Draft, message: Mapping[str, Any]) -> Draft:
         known = self._calls.get(str(message.get("toolCallId")))
         name = text_or_none(message.get("toolName")) or (known[0] if known else "tool")
         text = result_text(message.get("content"))
         is_own = is_own_tool(name) or own_block(text) is not None
-        return replace(
-            base,
+        return base._replace(
             type="meta" if is_own else "action",
             kind="injected" if is_own else "tool-result",
             text=text,
@@ -208,4 +206,4 @@ class _Reader:
 def _other(base: Draft, block: Any) -> Draft:
     kind = text_or_none(mapping(block).get("type")) or "unknown"
     text = binary_note(block) if isinstance(block, dict) and has_blob(block) else dumps(block)
-    return replace(base, kind=kind[:80], text=text)
+    return base._replace(kind=kind[:80], text=text)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from lossless_memory.sources import jsonlines, jsonstream
@@ -100,7 +99,7 @@ class _Reader:
         who = _first_of(entry, _WHO)
         said = _first_of(entry, _TEXT)
         if said is None or said == []:  # something else that stands among the messages, kept as it is
-            drafts = [replace(self._part(entry, None, parsed.text), kind="unknown")]
+            drafts = [self._part(entry, None, parsed.text)._replace(kind="unknown")]
         else:
             drafts = [self._part(entry, who, part) for part in (said if isinstance(said, list) else [said])]
         name = _first_of(entry, _ID)

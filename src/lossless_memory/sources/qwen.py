@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from lossless_memory.sources import jsonlines
@@ -91,7 +90,7 @@ class _Reader:
         kind = line.get("type")
         drafts: list[Draft] = []
         if kind == "assistant":
-            drafts = self._assistant(replace(base, answer=uuid), line, parts)
+            drafts = self._assistant(base._replace(answer=uuid), line, parts)
         elif kind == "user":
             drafts = self._user(base, line, parts)
         elif kind == "tool_result":
@@ -100,7 +99,7 @@ class _Reader:
             name = text_or_none(line.get("subtype")) or text_or_none(kind) or "unknown"
             rest = {key: value for key, value in line.items() if uuid is None or key not in _OWN_FIELDS}
             text = dumps(rest) if line else parsed.text
-            drafts = [replace(base, kind="injected" if own_block(text) else name[:80], text=text)]
+            drafts = [base._replace(kind="injected" if own_block(text) else name[:80], text=text)]
         return self._numbered(drafts, uuid)
 
     def _numbered(self, drafts: list[Draft], uuid: str | None) -> list[Draft]:
@@ -110,24 +109,24 @@ class _Reader:
         if uuid is None:
             return drafts
         return [
-            replace(one, id=uuid if number == 0 else f"{uuid}#{number}") for number, one in enumerate(drafts, start)
+            one._replace(id=uuid if number == 0 else f"{uuid}#{number}") for number, one in enumerate(drafts, start)
         ]
 
     def _assistant(self, base: Draft, line: Mapping[str, Any], parts: list[Any]) -> list[Draft]:
         self._model = text_or_none(line.get("model")) or self._model
         actor = None if base.agent is None else f"agent {base.agent}"
-        spoken = replace(base, role="assistant", actor=actor, model=self._model)
+        spoken = base._replace(role="assistant", actor=actor, model=self._model)
         drafts = []
         for part in parts:
             text = text_in(part)
             if text is None:
-                drafts.append(other_part(replace(base, model=self._model), part))
+                drafts.append(other_part(base._replace(model=self._model), part))
             elif mapping(part).get("thought") is True:
-                drafts.append(replace(spoken, kind="thinking", text=text))
+                drafts.append(spoken._replace(kind="thinking", text=text))
             else:
                 is_said = bool(text.strip())
                 drafts.append(
-                    replace(spoken, type="text" if is_said else "meta", kind="reply" if is_said else "empty", text=text)
+                    spoken._replace(type="text" if is_said else "meta", kind="reply" if is_said else "empty", text=text)
                 )
         return drafts
 
@@ -150,13 +149,13 @@ class _Reader:
         if text.lstrip().startswith(_WRAPPERS) or not text.strip():
             return [_told(base, "context" if text.strip() else "empty", text)]
         if base.agent is not None:  # the parent model's task
-            return [replace(base, role="assistant", type="text", kind="task", text=text, actor=None)]
+            return [base._replace(role="assistant", type="text", kind="task", text=text, actor=None)]
         drafts = []
         for piece, is_own in split_own(text):
             if is_own or not piece.strip():
-                drafts.append(replace(base, kind="injected" if is_own else "context", text=piece))
+                drafts.append(base._replace(kind="injected" if is_own else "context", text=piece))
             else:
-                drafts.append(replace(base, role="user", type="text", kind="typed", text=piece, actor=None))
+                drafts.append(base._replace(role="user", type="text", kind="typed", text=piece, actor=None))
         return drafts
 
 
@@ -165,4 +164,4 @@ def _told(base: Draft, kind: str, part: Any) -> Draft:
     text = text_in(part)
     if text is None:
         return other_part(base, part)
-    return replace(base, kind="injected" if own_block(text) else kind, text=text)
+    return base._replace(kind="injected" if own_block(text) else kind, text=text)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from lossless_memory.sources import datasets
@@ -48,22 +47,22 @@ def _conversation(base: Draft, body: Mapping[str, Any]) -> Iterator[tuple[Any, l
     for message in listed(body.get("conversations")):
         yield message, list(_message(base, mapping(message), message))
     if rest:
-        yield None, [replace(base, kind="conversation", text=dumps(rest), model=None)]
+        yield None, [base._replace(kind="conversation", text=dumps(rest), model=None)]
 
 
 def _message(base: Draft, told: Mapping[str, Any], message: Any) -> Iterator[Draft]:
     who, value = text_or_none(told.get("from")), told.get("value")
     name = (who or "").lower()
     if not isinstance(value, str):
-        yield replace(base, kind=(who or "unknown")[:80], text=dumps(message), model=None)
+        yield base._replace(kind=(who or "unknown")[:80], text=dumps(message), model=None)
     elif name in (*_PERSON, *_AI):
         yield from spoken(base, "user" if name in _PERSON else "assistant", _TOOL, value)
     elif name == "function_call":
-        yield replace(base, role="assistant", type="action", kind="tool-call", text=value, actor=None)
+        yield base._replace(role="assistant", type="action", kind="tool-call", text=value, actor=None)
     elif name in _RESULTS:
-        yield replace(base, type="action", kind="tool-result", text=value, actor="tool", model=None)
+        yield base._replace(type="action", kind="tool-result", text=value, actor="tool", model=None)
     else:
-        yield replace(base, kind=(who or "unknown")[:80], text=value, actor=who or _TOOL, model=None)
+        yield base._replace(kind=(who or "unknown")[:80], text=value, actor=who or _TOOL, model=None)
     rest = {key: item for key, item in told.items() if key not in _TOLD}
     if rest and isinstance(value, str):
-        yield replace(base, kind="beside", text=dumps(rest), model=None)
+        yield base._replace(kind="beside", text=dumps(rest), model=None)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -131,10 +130,10 @@ class _Reader:
         kind, text = told.get("subtype"), told.get("text")
         if told.get("type") != "message" or kind not in _SAID:
             name = text_or_none(kind) or text_or_none(told.get("type")) or "unknown"
-            return [replace(base, kind=name[:80], text=dumps(without_blobs(told)), id=id)]
+            return [base._replace(kind=name[:80], text=dumps(without_blobs(told)), id=id)]
         drafts = []
         if isinstance(text, str) and text and _BY_SLACK.match(text) and kind is not None:
-            drafts = [replace(base, kind=str(kind), text=text, id=id)]
+            drafts = [base._replace(kind=str(kind), text=text, id=id)]
         elif isinstance(text, str) and text:
             drafts = numbered(list(spoken(base, role_of(self._options, *names), who, text)), id)
         told_already = (*_TOLD, "blocks") if drafts else _TOLD  # blocks are the text again, cut up
@@ -143,6 +142,6 @@ class _Reader:
             rest["text"] = text
         if rest or not drafts:
             name, more = (next(iter(rest)) or "unknown", rest) if rest else ("empty", dict(told))
-            beside = replace(base, kind=name[:80], text=dumps(without_blobs(more)))
-            drafts.append(replace(beside, id=f"{id}#beside" if id else None))
+            beside = base._replace(kind=name[:80], text=dumps(without_blobs(more)))
+            drafts.append(beside._replace(id=f"{id}#beside" if id else None))
         return drafts

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from lossless_memory.sources import jsontree
@@ -124,8 +123,8 @@ class _Reader:
 
     def _about(self, name: str, told: Mapping[str, Any]) -> Outcome:
         ts, is_inherited = self._clock.tell(None)
-        base = replace(self._base(), ts=ts, is_time_inherited=is_inherited)
-        return [replace(base, kind="chat", text=dumps(told), id=f"{self._session}@{name}")]
+        base = self._base()._replace(ts=ts, is_time_inherited=is_inherited)
+        return [base._replace(kind="chat", text=dumps(told), id=f"{self._session}@{name}")]
 
     @property
     def _session(self) -> str:
@@ -150,7 +149,7 @@ class _Reader:
         if kind != "message":
             who = text_or_none(told.get("actor")) or _TOOL
             text = dumps(told) if told else parsed.text
-            return [replace(base, kind=(kind or "unknown")[:80], text=text, actor=who, id=id)]
+            return [base._replace(kind=(kind or "unknown")[:80], text=text, actor=who, id=id)]
         who = text_or_none(told.get("from")) or _id(told.get("from_id")) or _TOOL
         words, odd = _words(told)
         drafts = numbered(list(self._spoken(base, told, who, words)), id) if words else []
@@ -159,15 +158,15 @@ class _Reader:
             rest["text"] = told["text"] if told.get("text") else told.get("text_entities")
         if rest or not drafts:
             kind = "empty" if not rest else text_or_none(rest.get("media_type")) or next(iter(rest)) or "unknown"
-            beside = replace(base, kind=kind[:80], text=dumps(rest or told), actor=who)
-            drafts.append(replace(beside, id=f"{id}#beside" if id else None))
+            beside = base._replace(kind=kind[:80], text=dumps(rest or told), actor=who)
+            drafts.append(beside._replace(id=f"{id}#beside" if id else None))
         return drafts
 
     def _spoken(self, base: Draft, told: Mapping[str, Any], who: str, words: str) -> Iterator[Draft]:
         if "forwarded_from" in told:
             first = text_or_none(told["forwarded_from"])
             draft = next(iter(spoken(base, "system", first or "somebody", words)))
-            return iter([replace(draft, kind="forwarded" if draft.kind == "said" else draft.kind)])
+            return iter([draft._replace(kind="forwarded" if draft.kind == "said" else draft.kind)])
         if text_or_none(told.get("via_bot")):
             return spoken(base, "system", str(told["via_bot"]), words)
         return spoken(base, self._role(told), who, words)

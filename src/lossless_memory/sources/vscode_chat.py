@@ -10,7 +10,6 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from lossless_memory.sources import jsonlines, jsonstream
@@ -206,7 +205,7 @@ class _Reader:
 
     def change(self, change: Any) -> Outcome:
         """Keep a change that fits nowhere, or whose kind is not known."""
-        return [replace(self._base(None, None), kind="change", text=dumps(without_blobs(change)))]
+        return [self._base(None, None)._replace(kind="change", text=dumps(without_blobs(change)))]
 
     def request(self, request: Any, before: str | None) -> Outcome:
         """Turn one request and its answer into drafts; only the request has a time."""
@@ -214,13 +213,13 @@ class _Reader:
         base = self._base(read_time(about.get("timestamp"), self._options.zone), before)
         asked = list(enumerate(_asked(base, about)))
         model = text_or_none(about.get("modelId"))
-        later = replace(base, model=model, is_time_inherited=True, answer=id_or_none(about.get("responseId")))
+        later = base._replace(model=model, is_time_inherited=True, answer=id_or_none(about.get("responseId")))
         answered = _answered(later, about)
         if not asked and not answered:
-            asked = [(0, replace(base, text=dumps(without_blobs(request))))]
+            asked = [(0, base._replace(text=dumps(without_blobs(request))))]
         id = scoped(id_or_none(about.get("requestId")), self._session)
         return [
-            replace(one, id=id if id is None or number == 0 else f"{id}#{number}")
+            one._replace(id=id if id is None or number == 0 else f"{id}#{number}")
             for number, one in [*asked, *answered]
         ]
 
@@ -253,17 +252,17 @@ def _asked(base: Draft, about: Mapping[str, Any]) -> list[Draft]:
     drafts: list[Draft] = []
     for piece, is_own in split_own(text) if isinstance(text, str) and text else ():
         if is_own or not piece.strip():
-            drafts.append(replace(base, kind="injected" if is_own else "empty", text=piece))
+            drafts.append(base._replace(kind="injected" if is_own else "empty", text=piece))
         else:
-            drafts.append(replace(base, role="user", type="text", kind="typed", text=piece, actor=None))
+            drafts.append(base._replace(role="user", type="text", kind="typed", text=piece, actor=None))
     for variable in listed(mapping(about.get("variableData")).get("variables")):
         told = dumps(without_blobs(variable))
-        drafts.append(replace(base, kind="injected" if own_block(told) else "context", text=told))
+        drafts.append(base._replace(kind="injected" if own_block(told) else "context", text=told))
     return drafts
 
 
 def _answered(base: Draft, about: Mapping[str, Any]) -> list[tuple[int, Draft]]:
-    spoken = replace(base, role="assistant", actor=None)
+    spoken = base._replace(role="assistant", actor=None)
     drafts: list[tuple[int, Draft]] = []
     for number, item in enumerate(listed(about.get("response")), _ANSWER):
         told = mapping(item)
@@ -274,34 +273,33 @@ def _answered(base: Draft, about: Mapping[str, Any]) -> list[tuple[int, Draft]]:
             text = mapping(told.get("content")).get("value")
         if kind in (None, "markdownContent", "markdownVuln") and isinstance(text, str):
             is_said = bool(text.strip())
-            words = replace(spoken, type="text" if is_said else "meta", kind="reply" if is_said else "empty", text=text)
+            words = spoken._replace(type="text" if is_said else "meta", kind="reply" if is_said else "empty", text=text)
             drafts.append((number, words))
         elif kind == "thinking" and isinstance(text, str):
-            drafts.append((number, replace(spoken, kind="thinking", text=text)))
+            drafts.append((number, spoken._replace(kind="thinking", text=text)))
         elif kind is not None and kind.startswith("toolInvocation"):
             drafts += _tool(spoken, told, number)
         elif kind in ("textEditGroup", "notebookEditGroup", "codeblockUri", "workspaceEdit"):
-            drafts.append((number, replace(spoken, type="action", kind="edit", text=dumps(item))))
+            drafts.append((number, spoken._replace(type="action", kind="edit", text=dumps(item))))
         else:
             shown = dumps(without_blobs(item))
             name = "injected" if own_block(shown) else (kind or "unknown")[:80]
-            drafts.append((number, replace(base, kind=name, text=shown, model=None)))
+            drafts.append((number, base._replace(kind=name, text=shown, model=None)))
     trouble = mapping(about.get("result")).get("errorDetails")
     if trouble:
-        drafts.append((_ANSWER - 1, replace(base, kind="api-error", text=dumps(trouble), model=None)))
+        drafts.append((_ANSWER - 1, base._replace(kind="api-error", text=dumps(trouble), model=None)))
     return drafts
 
 
 def _tool(spoken: Draft, told: Mapping[str, Any], number: int) -> list[tuple[int, Draft]]:
     call = {key: value for key, value in told.items() if key not in ("resultDetails", "pastTenseMessage")}
-    drafts = [(number, replace(spoken, type="action", kind="tool-call", text=dumps(without_blobs(call))))]
+    drafts = [(number, spoken._replace(type="action", kind="tool-call", text=dumps(without_blobs(call))))]
     result = told.get("resultDetails")
     if result not in (None, [], {}):
         name = text_or_none(told.get("toolId")) or "tool"
         text = result_text(result)
         is_own = is_own_tool(name) or own_block(text) is not None
-        shown = replace(
-            spoken,
+        shown = spoken._replace(
             role="system",
             type="meta" if is_own else "action",
             kind="injected" if is_own else "tool-result",

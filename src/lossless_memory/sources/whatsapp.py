@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from collections.abc import Iterator
-from dataclasses import replace
 
 from lossless_memory.sources import jsonlines
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
@@ -147,7 +146,7 @@ class _Reader:
         base = Draft(ts, "system", "meta", "notice", "", self._session, actor=_TOOL, is_time_inherited=is_inherited)
         made = self._made_id(text)
         return [
-            replace(one, id=f"{made}\0{number}", is_id_made=True)
+            one._replace(id=f"{made}\0{number}", is_id_made=True)
             for number, one in enumerate(self._drafts(base, head, text))
         ]
 
@@ -164,22 +163,22 @@ class _Reader:
         rest = text[head.end :] if head else text
         name = self._habits.name(rest[:400].partition("\n")[0]) if head else None
         if name is None:
-            yield replace(base, kind="notice" if head else "unknown", text=rest)
+            yield base._replace(kind="notice" if head else "unknown", text=rest)
             return
         words = rest[len(name) + 1 :].removeprefix(" ")
         who = name.strip(MARKS).removeprefix("~").strip("\u00a0\u202f ") or name
         role = role_of(self._options, name, who)
-        note = replace(base, kind="note", actor=who)
+        note = base._replace(kind="note", actor=who)
         cut = _written_by_phone(words)
         if cut:
-            yield replace(note, text=words[:cut])
+            yield note._replace(text=words[:cut])
             words = words[cut:]
         tail = _TAIL.search(words)
         end = tail.start() if tail else len(words)
         if words[:end] or not (cut or tail):
             yield from spoken(base, role, who, words[:end])
         if tail:
-            yield replace(note, text=words[end:])
+            yield note._replace(text=words[end:])
 
 
 def _written_by_phone(words: str) -> int:
