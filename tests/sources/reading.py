@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import io
 import os
 from pathlib import Path
@@ -70,12 +69,11 @@ def plain(item: Item) -> dict[str, Any]:
 
 def _draft(draft: Draft) -> dict[str, Any]:
     told: dict[str, Any] = {}
-    for field in dataclasses.fields(draft):
-        value = getattr(draft, field.name)
-        if isinstance(value, str):  # a source may take the folder from where its file stands
-            value = value.replace(str(GOLDEN), "/golden")
-        if value not in (None, False, {}) or field.name == "ts":
-            told[field.name] = value
+    for name, found in draft._asdict().items():
+        # A source may take the folder from where its file stands.
+        value = found.replace(str(GOLDEN), "/golden") if isinstance(found, str) else found
+        if value not in (None, False, {}) or name == "ts":
+            told[name] = value
     return told
 
 
