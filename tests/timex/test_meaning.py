@@ -147,7 +147,8 @@ def test_a_day_written_in_each_language_is_that_day(day: object) -> None:
         f"{year}/{month}/{number}の話",
         f"{day}",
     ):
-        assert expected == {one.partition("..")[0] for one in local(text).split()}, text
+        # the day alone: on 6 May 1951 the clocks of Tokyo went from midnight to one
+        assert expected == {one.partition("..")[0].partition("T")[0] for one in local(text).split()}, text
 
 
 @pytest.mark.parametrize(("unit", "unidad", "kanji"), [("day", "día", "日"), ("week", "semana", "週間"), ("month", "mes", "か月"), ("year", "año", "年")])  # fmt: skip

@@ -220,6 +220,14 @@ class Open(NamedTuple):
     include: bool = False
 
 
+class Beside(NamedTuple):
+    """The first such weekday, or weekend, before (sign -1) or after a time: the Monday after Christmas."""
+
+    weekday: int | None  # None: the weekend
+    anchor: Node
+    sign: int
+
+
 class Several(NamedTuple):
     """Several disjoint times: Monday or Tuesday."""
 
@@ -254,6 +262,7 @@ Node: TypeAlias = (
     | At
     | Span
     | Open
+    | Beside
     | Several
     | Now
 )

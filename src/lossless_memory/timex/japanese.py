@@ -66,6 +66,8 @@ def cut(text: str, lexicon: Lexicon, order: str) -> list[Token]:
                     surface = text[position : position + size]
                     if surface in words and len(surface) == size:
                         letter, value = words[surface]
+                        if surface[-1] in "月日" and text[position + size : position + size + 1] == "曜":
+                            continue  # 前の日曜 is 前の and 日曜
                         if char in "月年日" and letter not in "1237U;" and _counts(tokens, position):
                             continue  # 3月末 is 3月 and 末
                         if letter == "l" and tokens and tokens[-1].kind in "U1356~v" and surface[0] in words:
@@ -93,7 +95,10 @@ def cut(text: str, lexicon: Lexicon, order: str) -> list[Token]:
             unknown = -1
         if token.kind == "e1":
             tokens.append(Token("y", token.value, token.start, token.end - 1))
-            if text[token.end - 1] == "年":
+            if text[token.end - 1 : token.end + 1] == "年代":
+                token = Token("7", "decade", token.end - 1, token.end + 1)  # 昭和50年代
+                tokens.append(token)
+            elif text[token.end - 1] == "年":
                 tokens.append(Token("1", "year", token.end - 1, token.end))
             else:
                 tokens[-1] = Token("y", token.value, token.start, token.end)

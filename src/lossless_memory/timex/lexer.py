@@ -14,6 +14,7 @@ from .tokens import Token
 
 _DIGIT = re.compile(r"\d")
 _WORD = re.compile(r"[a-z]+")
+_QUARTER = re.compile(r"[qht][1-4]\b")
 _COUNTED = re.compile("[〇零一二三四五六七八九十百千廿元数數几幾半何两兩][年月日号時时点點分秒週周个個ヶか]")
 
 
@@ -24,12 +25,15 @@ def worth_reading(text: str, lexicons: list[Lexicon]) -> list[Lexicon]:
     which the text uses more words, is left out.
     """
     words = set(_WORD.findall(text))
+    has_digit = _DIGIT.search(text) is not None
+    if has_digit:
+        words.update(_QUARTER.findall(text))
     hit = [
         lexicon
         for lexicon in lexicons
         if (not lexicon.triggers.isdisjoint(words) if lexicon.spaced else _holds(text, lexicon))
     ]
-    if _DIGIT.search(text):
+    if has_digit:
         counts = [_weight(text, words, lexicon) for lexicon in lexicons]
         most = max(counts, default=0)
         if not hit:

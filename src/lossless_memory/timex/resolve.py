@@ -17,6 +17,7 @@ from .ir import (
     Ago,
     Around,
     At,
+    Beside,
     Clock,
     ClockOpen,
     Containing,
@@ -256,6 +257,19 @@ def _week_of(node: Containing, asked: Asked, after: date | None) -> Reach:
     return days(first, end, node.unit)
 
 
+def _beside(node: Beside, asked: Asked, after: date | None) -> Reach:
+    start, end = _sides(_one(node.anchor, asked))
+    near = end.date() if node.sign > 0 else start.date() - _ONE
+    unit = 5 if node.weekday is None else node.weekday
+    if node.sign > 0:
+        day = near + timedelta(days=(unit - near.weekday()) % 7)
+    elif node.weekday is None:
+        day = near - timedelta(days=(near.weekday() - 6) % 7 + 1)  # both of its days are past
+    else:
+        day = near - timedelta(days=(near.weekday() - unit) % 7)
+    return one_day(day) if node.weekday is not None else days(day, day + 2 * _ONE, "weekend")
+
+
 def _window(node: Window, asked: Asked, after: date | None) -> Reach:
     if node.hours:
         return Reach(asked.instant - timedelta(hours=node.hours), asked.instant, "hour", True)
@@ -401,5 +415,6 @@ _HANDLERS: dict[type, Callable[[Any, Asked, date | None], Reach]] = {
     Window: _window,
     Span: _span,
     Open: _open,
+    Beside: _beside,
     Now: _now,
 }

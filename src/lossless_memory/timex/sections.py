@@ -35,6 +35,7 @@ _DAYS = {
     "first-half": (0, 15),
     "second-half": (15, 31),
 }
+_THIRDS = {"early": (0, 1), "start": (0, 1), "head": (0, 1), "mid": (1, 2), "late": (2, 3), "end": (2, 3)}
 _DECADE = {"early": (0, 4), "start": (0, 3), "head": (0, 3), "mid": (3, 7), "late": (6, 10), "end": (7, 10)}
 _WEEK = {
     "early": (0, 3),
@@ -76,14 +77,17 @@ def section(which: str, outer: Reach, asked: Asked) -> Reach:
     if outer.grain == "week":
         a, b = _known(_WEEK, which)
         return days(first + timedelta(days=a), first + timedelta(days=b), "day", True)
+    if outer.grain in {"quarter", "half", "season"} and which in _THIRDS:
+        months = {"quarter": 1, "season": 1, "half": 2}[outer.grain]
+        a, b = _THIRDS[which]
+        return days(add_months(first, a * months), add_months(first, b * months), "month", True)
     length = (last - first).days
     if length < 3:
         return _of_day(which, outer)
-    thirds = {"early": (0, 1), "start": (0, 1), "head": (0, 1), "mid": (1, 2), "late": (2, 3), "end": (2, 3)}
     if which in {"first-half", "second-half"}:
         half = first + timedelta(days=length // 2)
         return days(first, half, "day", True) if which == "first-half" else days(half, last, "day", True)
-    a, b = _known(thirds, which)
+    a, b = _known(_THIRDS, which)
     return days(first + timedelta(days=length * a // 3), first + timedelta(days=length * b // 3), "day", True)
 
 

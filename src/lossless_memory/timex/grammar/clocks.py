@@ -104,6 +104,40 @@ def _minutes_past(found: Found) -> Clock | None:
     return _clock(hour - 1 or 12, 60 - minutes, None, found["m"] or "")
 
 
+@rule(RULES, r"(?<![rw])@?(?P<min>n)(?P<to>g)(?P<n>n)(?![UM%yn/xo])", "9", "g n")
+def _minutes_to(found: Found) -> Clock | None:
+    """Ten to nine, in words: 10 to 9 is a range."""
+    minutes, hour = found["min"], found["n"]
+    said = found.tokens[found.match.start("min")]
+    if found["to"] != "to" or minutes not in {5, 10, 20, 25} or said.end - said.start < 3 or not 1 <= hour <= 12:
+        return None
+    return _clock(hour - 1 or 12, 60 - minutes)
+
+
+@rule(RULES, r"@?(?P<v>v)(?P<n>n)(?![/.]?[nyUMo%12356aei])", "9", "v n")
+def _half_hour(found: Found) -> Clock | None:
+    """Half six, as the British say for half past six."""
+    return Clock(found["n"], 30) if found["v"] == "half" and 1 <= found["n"] <= 12 else None
+
+
+@rule(RULES, r"@T?(?:(?P<hour>n)(?P<min>n)|(?P<four>[ny]))(?![/.]?[nyUMo%12356])", "9", "@")
+def _spoken_digits(found: Found) -> Clock | None:
+    """At 1930, a las 15 30."""
+    last = found.within()[-1]
+    if found["four"] is not None:
+        hour, minute = divmod(last.value, 100)
+        return _clock(hour, minute, digital=True) if last.end - last.start == 4 and hour else None
+    if last.end - last.start != 2 or found["hour"] > 24:
+        return None
+    return _clock(found["hour"], found["min"])
+
+
+@rule(RULES, r"(?<!@)(?P<n>n)d?(?P<ish>~)", "9", "~")
+def _hourish(found: Found) -> Clock | None:
+    """9ish."""
+    return Clock(found["n"], about=True) if found["ish"] == "ish" and 1 <= found["n"] <= 12 else None
+
+
 @rule(RULES, r"\^(?P<n>n)(?P<m>m)?", "K", "^")
 def _past(found: Found) -> Clock | None:
     minutes = found.within()[0].value
@@ -145,6 +179,8 @@ def _hour_in_part(found: Found) -> Clock | None:
     """6 in the morning, 3 de la tarde."""
     if not 1 <= found["n"] <= 12 or found.behind().endswith(("n", "M", "d", "/")):
         return None
+    if any(token.value == "plural" for token in found.within()):
+        return None  # una de las noches
     return Clock(found["n"], part=found["p"].name)
 
 
@@ -182,7 +218,17 @@ def _at_part(found: Found) -> Part:
 def _about(found: Found) -> Clock | None:
     if found[0] == 1 and "T" in found.match.group() and found.within()[-2].value == "":
         return None  # about the 3pm call
-    return (found["k"] or found["q"])._replace(about=True)  # type: ignore[no-any-return]
+    clock: Clock = found["k"] or found["q"]
+    return clock if found.within()[-1].value == "past" else clock._replace(about=True)  # 9時過ぎ is still the hour
+
+
+@rule(RULES, r"(?P<k>K)a(?![DZJn])", "G", "K a")
+def _before_hour(found: Found) -> ClockRange | None:
+    """9時前: the hour before."""
+    clock: Clock = found["k"]
+    if clock.about or not clock.digital or not clock.hour or found.within()[-1].value != -1:
+        return None
+    return ClockRange(clock._replace(hour=clock.hour - 1), clock)
 
 
 @rule(RULES, r"(?P<k>[K9])(?:[Oi,]?T?|Oi)(?P<p>[pP])", "K", "pP")
@@ -289,15 +335,27 @@ def _open_clock(found: Found) -> ClockOpen | None:
     return ClockOpen(kind, found["k"]) if kind else None
 
 
-@rule(RULES, r"(?P<o>[ekju])i?T?(?P<p>p)", "G", "ekju")
+@rule(RULES, r"(?P<o>[ekjus])i?T?(?P<p>p)", "G", "ekjus")
 def _open_part(found: Found) -> ClockOpen | None:
-    """After lunch, before noon."""
+    """After lunch, before noon, since midnight."""
     hours = _MEALS.get(found["p"].name)
     if hours is None:
         return None
+    if found.kind("o") == "s":
+        return ClockOpen("since", hours[1] if found["p"].name == "midnight" else hours[0])
     if found.kind("o") == "j":
         return ClockOpen("after", hours[1])
     return ClockOpen("before", hours[0])
+
+
+@rule(RULES, r"(?<=[sOi])(?P<p>p)(?P<r>R)|(?P<p2>p)(?P<r2>R)", "8", "p R")
+def _meal_open(found: Found) -> ClockOpen | None:
+    """夕食の後."""
+    hours = _MEALS.get((found["p"] or found["p2"]).name)
+    kind = found["r"] or found["r2"]
+    if hours is None or kind not in {"before", "after"}:
+        return None
+    return ClockOpen(kind, hours[1] if kind == "after" else hours[0])
 
 
 @rule(RULES, r"(?P<k>K)(?:(?P<r>[RB)])|(?P<f>F)(?![DnyEMWX]))", "G", "RFB)")

@@ -7,14 +7,18 @@ from __future__ import annotations
 
 from lossless_memory.timex.ir import (
     Ago,
+    At,
+    Beside,
     Clock,
     ClockRange,
     Containing,
+    Date,
     Day,
     Holiday,
     Lasting,
     Node,
     Open,
+    Part,
     Period,
     Rolling,
     Several,
@@ -27,6 +31,8 @@ from .kinds import SHORT
 
 RULES: list[Rule] = []
 ANCHORED: list[Rule] = []
+
+_MEALS = frozenset({"lunch", "dinner", "breakfast"})  # "the lunch after Christmas" is food
 
 _AMOUNT = r"(?:z?L|v2|(?:[nzv](?:[|,gd]n)?|N)(?:&z?v)?i?[U1356](?:[,&]{0,2}[nz]i?[U1356]){0,6}(?:&?z?v)?)"
 
@@ -113,6 +119,22 @@ def _amount_of_day(found: Found) -> Node | None:
     return _bounded(ago, "more" if found["c"] == "more" else None)
 
 
+@rule(RULES, r"(?P<n>[nzv])(?P<p>p)a|A(?P<n2>[nzv])(?P<p2>p)", "J", "p aA")
+def _parts_ago(found: Found) -> Node | None:
+    """Two nights ago, hace dos noches."""
+    part, count = found["p"] or found["p2"], found["n"] if found["n"] is not None else found["n2"]
+    if count == "few":
+        return Ago(((3, "day"),), "few")
+    days = {"couple": 2}.get(count, count)
+    return At(Day(-days), part) if isinstance(days, int) and 1 <= days <= 31 else None
+
+
+@rule(RULES, r"(?P<n>[nz])(?P<u>U)a?l(?P<w>W)", "D", "U l W")
+def _week_last_weekday(found: Found) -> Ago | None:
+    """A week last Tuesday: a week before that day."""
+    return Ago(((found["n"], "week"),), "", Weekday(found["w"])) if found["u"] == "week" else None
+
+
 @rule(RULES, rf"(?P<o>O)(?P<amount>{_AMOUNT})a", "D", "O a")
 def _over(found: Found) -> Node | None:
     """Over a month ago, as "more than a month ago"."""
@@ -139,7 +161,7 @@ def _bounded(ago: Ago | None, bound: str | None) -> Node | None:
     return Open("before", ago) if bound == "more" else Rolling(ago.amounts, ago.vague)
 
 
-@rule(RULES, r"z(?P<u>U)[|](?P<n>n)a|Az(?P<u2>U)[|](?P<n2>n)(?!U)", "D", "|")
+@rule(RULES, r"[zn](?P<u>U)[|](?P<n>n)a|A[zn](?P<u2>U)[|](?P<n2>n)(?!U)", "D", "|")
 def _one_or_two(found: Found) -> Ago | None:
     """A day or two ago, hace una semana o dos."""
     number, unit = found["n"] or found["n2"], found["u"] or found["u2"]
@@ -181,11 +203,20 @@ def _last_weekdays(found: Found) -> Several | None:
     return Several(tuple(Weekday(found["w"], back) for back in range(found["n"], 0, -1)))
 
 
-@rule(RULES, r"(?P<n>[nzv])(?P<w>W)[ae]", "D", "W")
+@rule(RULES, r"T?l(?P<n>n)(?P<u>U)", "I", "l n U")
+def _last_weekends(found: Found) -> Several | None:
+    """The last two weekends."""
+    if found["u"] != "weekend" or not 2 <= found["n"] <= 10:
+        return None
+    return Several(tuple(Period("weekend", -back) for back in range(found["n"], 0, -1)))
+
+
+@rule(RULES, r"(?P<n>[nzv])(?P<w>W)[ae]|A(?P<n2>[nzv])(?P<w2>W)", "D", "W")
 def _weekdays_ago(found: Found) -> Weekday | None:
-    """Two Fridays ago: the latest is one."""
-    count = found["n"] if isinstance(found["n"], int) else {"couple": 2, "few": 3}.get(found["n"], 0)
-    return Weekday(found["w"], count) if count else None
+    """Two Fridays ago, hace dos martes: the latest is one."""
+    said = found["n"] if found["n"] is not None else found["n2"]
+    count = said if isinstance(said, int) else {"couple": 2, "few": 3}.get(said, 0)
+    return Weekday(found["w"] if found["w"] is not None else found["w2"], count) if count else None
 
 
 @rule(RULES, rf">(?P<amount>{_AMOUNT})|(?P<amount2>{_AMOUNT})<", "I", "><")
@@ -249,19 +280,54 @@ def _clock_for(found: Found) -> ClockRange | None:
     return ClockRange(first, Clock(minutes // 60, minutes % 60, digital=exact))
 
 
-@rule(ANCHORED, r"T?(?P<u>U)(?P<s>[ej])i?T?(?P<d>[DH])|(?P<d2>[DH])i?(?P<n>\*)", "D", "DH ej*")
+@rule(
+    ANCHORED,
+    r"T?(?P<u>U)(?P<s>[ej])i?T?(?P<d>[DH])|(?P<d2>[DH])i?(?P<n>\*)|(?P<n2>\*)T?(?P<d3>[DH])",
+    "D",
+    "DH ej*",
+)
 def _day_beside(found: Found) -> Node | None:
-    """The day after Christmas, 3月3日の翌日."""
-    anchor = found["d"] if found["d"] is not None else found["d2"]
+    """The day after Christmas, 3月3日の翌日, la víspera de Navidad."""
+    anchor = next(value for value in (found["d"], found["d2"], found["d3"]) if value is not None)
     if isinstance(anchor, str):
         anchor = Holiday(anchor)
-    if found["n"] is not None:
-        return Ago(((1, "day"),), "", anchor, found["n"])
+    step = found["n"] or found["n2"]
+    if isinstance(step, str):
+        sign = -1 if step == "week-before" else 1
+        return Containing(Ago(((7, "day"),), "", anchor, sign))
+    if step is not None and step > 1:  # 連休明け
+        return Lasting(Ago(((1, "day"),), "", anchor, 1), ((step, "day"),))
+    if step is not None:
+        return Ago(((1, "day"),), "", anchor, step)
     sign = 1 if found.kind("s") == "j" else -1
     if found["u"] == "week":
         near, far = (Ago(((count, "day"),), "", anchor, sign) for count in (1, 7))
         return Span(far, near) if sign < 0 else Span(near, far)
     return Ago(((1, "day"),), "", anchor, sign) if found["u"] == "day" else None
+
+
+@rule(ANCHORED, r"T?(?P<w>[DZ])(?P<s>[ej])i?T?(?P<d>[DH])", "D", "DZ ej")
+def _first_beside(found: Found) -> Beside | None:
+    """The Monday after Christmas, the weekend before the 10th."""
+    first, anchor = found["w"], found["d"]
+    if isinstance(anchor, str):
+        anchor = Holiday(anchor)
+    if not isinstance(anchor, Holiday | Date) or (isinstance(anchor, Date) and anchor.day is None):
+        return None
+    sign = 1 if found.kind("s") == "j" else -1
+    if isinstance(first, Weekday):
+        return Beside(first.weekday, anchor, sign) if first.back == 1 else None
+    is_weekend = isinstance(first, Period) and first.unit == "weekend" and found.match.group()[0] == "Z"
+    return Beside(None, anchor, sign) if is_weekend else None
+
+
+@rule(ANCHORED, r"T?(?P<p>[pP])(?P<s>[ej])i?T?(?P<d>[DH])", "J", "pP ej DH")
+def _part_beside(found: Found) -> At | None:
+    """The night before yesterday, the morning after Christmas."""
+    anchor = Holiday(found["d"]) if found.kind("d") == "H" else found["d"]
+    if isinstance(found["p"], Part) and found["p"].name in _MEALS:
+        return None
+    return At(Ago(((1, "day"),), "", anchor, 1 if found.kind("s") == "j" else -1), found["p"])
 
 
 @rule(ANCHORED, r"T(?P<u>U)e(?=[,;.]|$)|(?P<n>\*)(?=[_i,]|$)", "D", "e*")

@@ -28,7 +28,7 @@ def _date(year: int | None, month: int | None, day: int | None, weekday: int | N
 
 @rule(
     FIRST,
-    r"(?<=[OlrsukjwqefitcT])X|(?<=[MXnoyWEDZ0][gud&|])X|(?<=qd)X|(?<=[n|oWND],)X|(?<=[noyWN])X|X(?=[./d]?,?[noyZCN]|i[ny]|\.?T[no])",
+    r"(?<=[OlrsukjwqefitcTb])X|(?<=[MXnoyWEDZ0][gud&|])X|(?<=qd)X|(?<=[n|oWND],)X|(?<=[noyWN])X|X(?=[./d]?,?[noyZCN]|i[ny]|i?[lt]U|d[MX]|\.?T[no])",
     "M",
     "X",
 )
@@ -39,6 +39,8 @@ def _sure_month(found: Found) -> int | None:
     if month == _MAY and behind in {"n", "y"} and (ahead[:1] in {"x", "_"}):
         return None
     start = found.match.start()
+    if ahead[:2] in {"il", "it"} and found.tokens[start + 3].value not in {"year", "fiscal"}:
+        return None  # the march of last week
     if month != _MAY and ahead[:1] in {"n", "y", "o"}:
         return month
     if behind == "i" and found.tokens[start - 1].value == "" and found.behind()[-2:-1] not in set("noUqWpPZ"):
@@ -61,7 +63,7 @@ def _spoken_of(found: Found) -> str:
     return "x"
 
 
-@rule(FIRST, r"(?<=[OlstrkjwgfT&|eFqu,iKG9DJ])Y|Y(?=[,.]?[@no9KGZDpP8])", "W", "Y")
+@rule(FIRST, r"(?<=[OlstrkjwgfT&|eFqu,iKG9DJ])Y|Y(?=[,.]?[@no9KGZDpP8]|d[WY])|(?<=[WY]d)Y", "W", "Y")
 def _sure_weekday(found: Found) -> int | None:
     start = found.match.start()
     before = found.tokens[start - 1] if start else None
@@ -126,6 +128,20 @@ def _day_to_month_day(found: Found) -> Span | None:
     return _span(None, found["m"], found["a"], found["b"])
 
 
+@rule(
+    FIRST,
+    r"(?P<i>i)(?P<a>n)g(?P<b>n)(?![UMm%xnhy]|iT?[MUx])|wT(?P<a2>n)&T(?P<b2>n)(?![UMmx%nhy]|iT?[MUx])",
+    "I",
+    "n g&",
+)
+def _el_n_al_m(found: Found) -> Span | None:
+    """Del 4 al 9, entre el 4 y el 9."""
+    if found["a"] is not None:
+        return _span(None, None, found["a"], found["b"]) if found["i"] == "el" and found.behind()[-1:] != "#" else None
+    articles = [token.value for token in found.within() if token.kind == "T"]
+    return _span(None, None, found["a2"], found["b2"]) if articles == ["el", "el"] else None
+
+
 # Year, month and day.
 
 
@@ -180,6 +196,13 @@ def _the_years(found: Found) -> Years | None:
     return Years(found["y"], 10) if found["t"] == "plural" and found["y"] % 10 == 0 and found["y"] >= 20 else None
 
 
+@rule(RULES, r"(?<![dn/.])(?P<a>y)d(?P<b>y)(?![dn/.x])", "I", "y d")
+def _years_from_to(found: Found) -> Span | None:
+    """2019-2021."""
+    first, last = found["a"], found["b"]
+    return Span(Date(first), Date(last)) if 1900 <= first < last <= min(first + 60, 2100) else None
+
+
 @rule(RULES, r"%(?P<n>[ny])|(?P<u>U)(?P<n2>[ny])", "Z", "%U yn")
 def _decade(found: Found) -> Years | None:
     """Los años 90, la década 1970."""
@@ -189,12 +212,15 @@ def _decade(found: Found) -> Years | None:
 
 @rule(
     RULES,
-    r"(?P<a>n)[/.]?(?P<b>n)[/.]?(?P<y>y)|(?P<y2>y)[/.,]?(?P<m>n)[/.,]?(?P<d>n)(?![4:1])|(?P<y3>y)[/.,](?P<pair>N)",
+    r"(?P<a>n)[/.]?(?P<b>n)[/.]?(?P<y>y)|(?P<y2>y)[/.,]?(?P<m>n)[/.,]?(?P<d>n)(?![4:1])|(?P<y3>y)[/.,](?P<pair>N)|(?P<y4>y)[/](?P<date>[DE])",
     "D",
-    "y nN",
+    "y nNDE",
 )
 def _three(found: Found) -> Date | None:
     """10 31 1974, 令和3/7/18."""
+    if found["date"] is not None:
+        date: Date = found["date"]
+        return date._replace(year=found["y4"]) if date.year is None and date.month and date.day else None
     if found["pair"] is not None:
         return _date(found["y3"], *found["pair"][:2])
     if found["y2"] is not None:
@@ -278,9 +304,10 @@ def _month_day(found: Found) -> Date | None:
 
 @rule(RULES, r"T?(?P<d>[no])(?P<j>[./di]{0,2}T?)(?P<m>M)(?:(?P<s>[,./diOT]{0,3})(?P<y>[yn])(?![mhU%]))?", "D", "M no")
 def _day_first(found: Found) -> Date | None:
-    """10 August 2012, 31-Oct-74, 3 de marzo de 2016."""
+    """10 August 2012, 31-Oct-74, 3 de marzo de 2016, 3 de marzo del 25."""
     year = found["y"]
-    if year is not None and found.kind("y") == "n" and not (year > 31 or found.kind("s") in {"/", "d"}):
+    said_year = found.kind("s") in {"/", "d"} or found["s"] == "el"
+    if year is not None and found.kind("y") == "n" and not (year > 31 or said_year):
         return None
     return _date(year, found["m"], found["d"])
 
@@ -388,6 +415,8 @@ def _day_n(found: Found) -> Date | None:
 
 
 @rule(RULES, r"T?U(?P<n>n)(?:[iO,]{0,2}(?P<y>y))?(?![U/.12356])", "Z", "U n")
-def _week_number(found: Found) -> WeekNumber | None:
+def _week_number(found: Found) -> WeekNumber | Quarter | None:
     unit = next(token.value for token in found.within() if token.kind == "U")
+    if unit == "fiscal":  # FY24
+        return Quarter(1, 1, found["n"], True) if found.kind("y") == "" and 10 <= found["n"] <= 99 else None
     return WeekNumber(found["n"], found["y"]) if unit == "week" and 1 <= found["n"] <= 53 else None

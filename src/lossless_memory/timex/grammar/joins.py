@@ -77,9 +77,15 @@ def _on_day(found: Found) -> Node | None:
     """The budget on 3 March in the evening; 3月3日の夜; 3pm on the 14th."""
     day = found["d"] if found["d"] is not None else found["d2"]
     time = found["t"] or found["t2"]
-    if isinstance(time, Part) and time.name in _MEALS and _is_food(found):
+    if isinstance(time, Part) and time.name in _MEALS and _is_food(found) and not _is_during(found):
         return None  # yesterday's dinner, lunch yesterday: a meal told of at any hour
     return At(day, time)
+
+
+def _is_during(found: Found) -> bool:
+    """昨日の夕食の時: the meal is when, not what."""
+    end = found.match.end()
+    return end < len(found.tokens) and found.tokens[end].value == "during"
 
 
 def _is_food(found: Found) -> bool:

@@ -5,7 +5,7 @@ Owns the tests for whole years, months and weeks, and the reading of what a part
 
 from __future__ import annotations
 
-from lossless_memory.timex.ir import Ago, Containing, Date, Node, Period, Season, WeekNumber, Within
+from lossless_memory.timex.ir import Ago, Containing, Date, Node, Period, Quarter, Season, WeekNumber, Within
 
 from .engine import Found
 
@@ -50,6 +50,8 @@ def outer(found: Found, group: str) -> Node | None:
         return Season(value)
     if letters == "M":
         return Date(None, value)
+    if letters == "Q":
+        return Quarter(*value)
     if letters == "y":
         return Date(value)
     return value  # type: ignore[no-any-return]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from lossless_memory.timex.ir import (
     Ago,
     Around,
+    At,
     Containing,
     Date,
     Day,
@@ -42,7 +43,7 @@ def _picks_from_more(found: Found, unit: str) -> bool:
     for skip in ("iT", "OT", "i", "O"):
         if ahead.startswith(skip):
             following = ahead[len(skip) : len(skip) + 1]
-            return following in {"M", "Z", "y", "l", "t", "f", "U"} and following != ""
+            return following in {"M", "Z", "y", "l", "t", "f", "U", "Q"} and following != ""
     return False
 
 
@@ -75,18 +76,32 @@ def _relative(found: Found) -> Node | None:
     return Rolling(((1, unit),), "", 1) if unit in SHORT else Period(unit, 1)
 
 
+@rule(RULES, r"(?<![SVHWUDM])b(?P<u>[USVHMp])", "I", "b")
+def _before_last(found: Found) -> Open | None:
+    """Before last week, before last summer, before last night."""
+    kind, value = found.kind("u"), found["u"]
+    if kind == "p":
+        return Open("before", At(Day(-1), value)) if value.name in {"night", "evening"} else None
+    forms: dict[str, Node] = {
+        "U": Period(value, -1),
+        "H": Holiday(value, None, 1),
+        "M": Date(None, value, finished=True),
+    }
+    return Open("before", forms.get(kind) or Season(value, None, 1))
+
+
 @rule(
     RULES,
-    r"T?(?P<k>[ltf])(?P<m>[MSVH])|T?(?P<m5>[SVH])b|T?(?P<m2>[MSV])(?P<k2>[lf])|OT?(?P<m3>[SV])(?![xU])|(?P<m4>S)(?=[_,iFB~;]|$)",
+    r"T?(?P<k>[ltf])(?P<m>[MSVH])|T?(?P<m5>[SVH])b|T?(?P<m2>[MSV])(?P<k2>[lf])|(?:O|(?<=[sekju])i?)T?(?P<m3>[SV])(?![xU])|(?P<m4>S)(?=[_,iFB~;]|$)",
     "Z",
-    "MSVH ltfbOS",
+    "MSVH ltfbOSsekju",
 )
 def _named_relative(found: Found) -> Node | None:
     """Last March, this summer, in spring."""
     token = next(token for token in found.within() if token.kind in "MSVH")
     kind = found.kind("k") or found.kind("k2")
     back = 2 if found["m5"] is not None else 1 if kind == "l" else -1 if kind == "f" else 0
-    if found["m3"] is not None and found[0] == "aside":
+    if found["m3"] is not None and (found[0] == "aside" or _is_a_fall(found)):
         return None
     if found["m4"] is not None and found.behind()[-1:] == "x":
         return None
@@ -97,6 +112,12 @@ def _named_relative(found: Found) -> Node | None:
     if token.kind == "H":
         return Holiday(token.value, None, max(back, 0))
     return Season(token.value, None, back)
+
+
+def _is_a_fall(found: Found) -> bool:
+    """Tell "after the fall" from "after the summer"."""
+    token = found.within()[-1]
+    return token.value == 2 and token.end - token.start == 4 and found.behind()[-1:] in set("ejk")
 
 
 @rule(
@@ -117,7 +138,7 @@ def _feast(found: Found) -> Node | None:
     return Holiday(key, found["y"] or found["y2"])
 
 
-@rule(RULES, r"T?(?P<q>q)[id]?T?(?P<z>[ZMyV]|D|tU|U)|(?P<z2>[ZM])i?(?P<q2>q)", "Z", "q")
+@rule(RULES, r"T?(?P<q>q)[id]?T?(?P<z>[ZMyVQ]|D|tU|U)|(?P<z2>[ZM])i?(?P<q2>q)", "Z", "q")
 def _section(found: Found) -> Node | None:
     """Early July, 先月末, end of the year."""
     which = found["q"] or found["q2"]
@@ -232,14 +253,11 @@ def _the_other(found: Found) -> Window | None:
     return Window(days=14) if found["l"] == "recent" else None
 
 
-@rule(RULES, r"b(?P<u>U)", "I", "b")
-def _before_last(found: Found) -> Open:
-    """Before last week."""
-    return Open("before", Period(found["u"], -1))
-
-
 @rule(RULES, r"(?P<q>Q)", "Z", "Q")
-def _quarter(found: Found) -> Quarter:
+def _quarter(found: Found) -> Quarter | None:
+    token = found.within()[0]
+    if token.value[1] == 2 and token.end - token.start == 2 and found.behind()[-1:] not in set("Oqsekjuwgr"):
+        return None  # the h1 of a page, but in H1
     return Quarter(*found["q"])
 
 

@@ -63,10 +63,10 @@ def _nth_century(found: Found) -> Years | None:
 
 @rule(
     RULES,
-    r"T?(?P<k>[ol])(?P<c>n?)(?P<u>[WU])[iO]{1,2}T?(?P<z>[ZMy]|tU|U)"
+    r"T?(?P<k>[ol])(?P<c>n?)(?P<u>[WU])[iO]{1,2}T?(?P<z>[ZMyQ]|tU|U)"
     r"|(?P<z2>Z|M)[i,]?(?P<k2>o)i?(?P<c2>n?)(?P<u2>[WU3Z])",
     "D",
-    "ol ZMyU",
+    "ol ZMyUQ",
 )
 def _picked(found: Found) -> Node | None:
     """The first Monday of February, 4月最後の月曜日, the last week of the year."""
@@ -131,7 +131,7 @@ def _weekday_of(found: Found) -> Node | None:
     return Within(Weekday(weekday), outer) if is_week(outer) else None
 
 
-@rule(RULES, r"(?P<d>D)(?:[O,.]{1,2}T?|T)(?P<w>W)|(?P<w2>W)i?(?P<d2>D)", "D", "D W")
+@rule(RULES, r"(?P<d>D)(?:[O,.i]{1,2}T?|T)(?P<w>W)|(?P<w2>W)i?(?P<d2>D)", "D", "D W")
 def _week_then_day(found: Found) -> Node | None:
     """1st week of October on Friday, two weeks ago on Tuesday, Mittwoch vor zwei Wochen."""
     day = found["d"] or found["d2"]
@@ -173,7 +173,18 @@ def _part_of(found: Found) -> Node | None:
         return inner._replace(year=outer.year)
     if is_year(outer) and isinstance(inner, Section) and is_year(inner.outer):
         return inner._replace(outer=outer)
+    if is_year(outer) and isinstance(inner, Section) and isinstance(inner.outer, Season):
+        return inner._replace(outer=Within(inner.outer, outer))
     return None
+
+
+@rule(RULES, r"(?P<z>Z)i?(?P<u>U)|T?(?P<u2>U)[iO]{1,2}T?(?P<z2>Z)", "I", "Z U")
+def _workdays_of(found: Found) -> Span | None:
+    """先週の平日, the weekdays of last week."""
+    outer = found["z"] or found["z2"]
+    if (found["u"] or found["u2"]) != "workday" or not is_week(outer):
+        return None
+    return Span(Within(Weekday(0), outer), Within(Weekday(4), outer))
 
 
 @rule(RULES, r"(?P<a>[DZ])i?(?P<b>D)|(?P<b2>D)i?(?P<a2>Z)", "D", "D")

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from lossless_memory.timex.ir import Around, At, Day, Now, Part, Period, Section, Window
+from lossless_memory.timex.ir import (
+    Around,
+    At,
+    Clock,
+    ClockOpen,
+    Day,
+    Now,
+    Part,
+    Period,
+    Rolling,
+    Section,
+    Window,
+    Years,
+)
 
 SPACED = True
 ORDER = "dmy"
@@ -37,6 +50,11 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         "I",
         {
             "el otro dia|otro dia|la otra noche|la otra tarde|la otra manana": Window(days=10),
+            "la otra semana|el otro fin de semana|el otro finde": Window(days=21),
+            "los ultimos dias|estos ultimos dias": Rolling(((3, "day"),), "few"),
+            "las ultimas semanas|estas ultimas semanas": Rolling(((3, "week"),), "few"),
+            "los ultimos meses|estos ultimos meses": Rolling(((3, "month"),), "few"),
+            "los ultimos anos|estos ultimos anos": Rolling(((3, "year"),), "few"),
             "ultimamente|recientemente|estos dias": Window(recent_days=30),
             "hace un momento|hace un momentito|ahorita|ahora mismo": Window(hours=1),
             "hace un rato|hace un ratito|hace rato|hace poco|hace un ratillo": Window(hours=3),
@@ -150,6 +168,20 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         {
             "de madrugada|de la madrugada": Part("madrugada"),
             "al mediodia|a mediodia": Part("mediodia"),
+            "a medianoche|a la medianoche": Part("midnight"),
+            "al amanecer|al alba": Part("dawn"),
+            "al atardecer|al anochecer": Part("dusk"),
+        },
+    ),
+    (
+        "8",
+        {
+            "antes de desayunar|antes del desayuno": ClockOpen("before", Clock(6, digital=True)),
+            "despues de desayunar|despues del desayuno": ClockOpen("after", Clock(10, digital=True)),
+            "antes de comer|antes de la comida|antes de almorzar": ClockOpen("before", Clock(11, 30, digital=True)),
+            "despues de comer|despues de la comida|despues de almorzar": ClockOpen("after", Clock(14, digital=True)),
+            "antes de cenar|antes de la cena": ClockOpen("before", Clock(18, digital=True)),
+            "despues de cenar|despues de la cena": ClockOpen("after", Clock(21, digital=True)),
         },
     ),
     ("m", {"am|a m": "am", "pm|p m": "pm"}),
@@ -158,15 +190,25 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("\\", {"menos": ""}),
     ("Q", {"t1": (1, 4), "t2": (2, 4), "t3": (3, 4), "t4": (4, 4)}),
     ("V", {"primavera": 0, "verano": 1, "otono": 2, "invierno": 3}),
+    (
+        "Z",
+        {
+            f"en los {word}|en los anos {word}": Years(1900 + 10 * tens, 10)
+            for tens, word in enumerate(
+                ["veinte", "treinta", "cuarenta", "cincuenta", "sesenta", "setenta", "ochenta", "noventa"], 2
+            )
+        },
+    ),
     ("`", {"la palabra|palabra|se dice|significa|la cancion|la pelicula|el libro": ""}),
     (
         "H",
         {
-            "navidad|el dia de navidad|dia de navidad|navidades": "christmas",
+            "navidad|el dia de navidad|dia de navidad": "christmas",
+            "navidades|las navidades|vacaciones de navidad|las vacaciones de navidad": "navidades",
             "nochebuena": "christmas-eve",
             "nochevieja|noche vieja|la vispera de ano nuevo": "new-years-eve",
             "ano nuevo|dia de ano nuevo": "new-year",
-            "dia de reyes|reyes magos|los reyes": "epiphany",
+            "dia de reyes|reyes magos|los reyes|en reyes|por reyes": "epiphany",
             "semana santa": "holy-week",
             "jueves santo": "holy-thursday",
             "domingo de ramos": "palm-sunday",
@@ -174,6 +216,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "carnaval|carnavales": "carnival",
             "dia de la hispanidad|fiesta nacional|dia del pilar|el pilar": "columbus-fixed",
             "dia de la constitucion": "constitucion",
+            "puente de mayo|puente de primero de mayo": "puente-mayo",
             "puente de la constitucion|puente de diciembre|puente de la inmaculada": "puente-diciembre",
             "la inmaculada|dia de la inmaculada|inmaculada concepcion": "inmaculada",
             "dia de san juan": "san-juan",
@@ -200,7 +243,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("v", {"medio|media": "half"}),
     ("=", {"todos los|todas las|cada": ""}),
     ("o", {"penultimo|penultima": -2}),
-    ("z", {"un|una": 1}),
+    ("z", {"un": 1}),
     (
         "l",
         {
@@ -209,10 +252,10 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "ultimo|ultima|ultimos|ultimas": "last",
         },
     ),
-    ("t", {"este|esta|estos|ese|esa|esos|el mismo|la misma|mismo|misma|mi|el presente|el actual": 0}),
+    ("t", {"este|esta|estos|estas|ese|esa|esos|esas|el mismo|la misma|mismo|misma|mi|el presente|el actual": 0}),
     ("f", {"proximo|proxima|proximos|proximas|siguiente|siguientes|que viene|entrante": 1}),
     ("b", {"antepasado|antepasada": -2}),
-    ("A", {"hace": ""}),
+    ("A", {"hace": "", "hace exactamente|hace justo|hace ya|hace apenas|hace solo|hara": ""}),
     (">", {"dentro de": 1}),
     ("a", {"atras": -1}),
     ("e", {"antes|antes de": "eve", "anteriores de|anterior a": -1}),
@@ -221,7 +264,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         {
             "mas de": "more",
             "menos de": "less",
-            "cerca de|alrededor de|aproximadamente|casi|a eso de|como a|como|mas o menos|mas o menos a": 1,
+            "cerca de|alrededor de|aproximadamente|casi|a eso de|como a|como|cosa de|mas o menos|mas o menos a": 1,
             "sobre|hacia|alrededor": 2,
             "a eso de las|cerca de las|alrededor de las|sobre las|hacia las|como a las|mas o menos a las": 1,
         },
@@ -240,6 +283,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "la segunda mitad de|segunda mitad de|la segunda mitad del|segunda mitad del": "second-half",
         },
     ),
+    ("*", {"la vispera de|vispera de|la vispera del|vispera del": -1}),
     ("i", {"de": "de", "del": "el", "al mes de": ""}),
     ("@", {"a las|a la": "clock"}),
     ("T", {"el": "el", "la|lo": "", "los|las": "plural"}),
@@ -261,8 +305,8 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     (
         "#",
         {
-            "calle|avenida|plaza|asiento|version|iso|rfc|utc|gmt|python|puerto|sala|pagina|seccion": "",
-            "capitulo|paso|parte|id|error|modelo": "",
+            "calle|avenida|plaza|asiento|version|iso|rfc|utc|gmt|python|puerto|sala|pagina|paginas|seccion": "",
+            "capitulo|capitulos|paso|pasos|parte|partes|id|error|modelo|articulos|lineas|niveles|numeros": "",
         },
     ),
     (
@@ -286,6 +330,7 @@ NUMBERS: dict[str, tuple[int, str]] = {
         word: (value, "unit")
         for value, word in enumerate(["uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve"], 1)
     },
+    "una": (1, "unit"),  # a la una
     **{
         word: (value, "teen")
         for value, word in enumerate(

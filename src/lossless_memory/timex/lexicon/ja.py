@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from lossless_memory.timex.ir import Around, At, Day, Now, Part, Period, Rolling, Section, Weekday, Window, Within
+from lossless_memory.timex.ir import (
+    Ago,
+    Around,
+    At,
+    Date,
+    Day,
+    Now,
+    Part,
+    Period,
+    Rolling,
+    Season,
+    Section,
+    Weekday,
+    Window,
+    Within,
+)
 
 SPACED = False
 ORDER = "ymd"
@@ -23,6 +38,16 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "明日|あした|あす": Day(1),
             "今頃|今ごろ|いまごろ": Around(Day(0), 10),
             "明後日|あさって": Day(2),
+            "ついたち|朔日": Date(None, None, 1),
+            "ふつか前|ふつかまえ": Ago(((2, "day"),)),
+            "みっか前|みっかまえ": Ago(((3, "day"),)),
+            "よっか前|よっかまえ": Ago(((4, "day"),)),
+            "何分か前": Ago(((3, "minute"),), "few"),
+            "何時間か前": Ago(((3, "hour"),), "few"),
+            "何日か前": Ago(((3, "day"),), "few"),
+            "何週間か前": Ago(((3, "week"),), "few"),
+            "何ヶ月か前|何か月か前|何カ月か前|何ヵ月か前|何ケ月か前": Ago(((3, "month"),), "few"),
+            "何年か前": Ago(((3, "year"),), "few"),
         },
     ),
     (
@@ -31,7 +56,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "この前|この間|こないだ|このあいだ|こないだうち|先日|先だって|せんだって": Window(days=14),
             "最近|近頃|近ごろ|ちかごろ|ここのところ": Window(recent_days=30),
             "さっき|さきほど|先ほど|先程|ついさっき": Window(hours=3),
-            "たった今|ついいましがた": Window(hours=1),
+            "たった今|ついいましがた|今しがた|いましがた": Window(hours=1),
             "今年この後": Section("rest", Period("year")),
             "今まで|これまで|いままで": "",
             "過去数日間|ここ数日|ここ数日間|この数日|この数日間": Rolling(((3, "day"),), "few"),
@@ -39,6 +64,9 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "このひと月": Period("month"),
             "前の半年": Section("first-half", Period("year")),
             "この半年|ここ半年": Rolling(((6, "month"),)),
+            "去年の同じ時期|昨年の同じ時期|去年の同じ頃|昨年の同じ頃|前年同期|去年の同時期": Around(
+                Period("year", -1), 10
+            ),
         },
     ),
     (
@@ -80,7 +108,10 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "先々週末": Within(Period("weekend"), Period("week", -2)),
             "週末|土日|この週末": Period("weekend", -1),
             "前の週末|この前の週末": Period("weekend", -1),
-            "平日": "",
+            "週の頭|週頭|週初め|週の初め|週の始め|週のはじめ": Section("head", Period("week"), True),
+            "週の半ば|週半ば|週の中頃|週中": Section("mid", Period("week"), True),
+            "週の終わり|週の後半": Section("end", Period("week"), True),
+            "春先": Section("early", Season(0)),
             "年初|年頭|年の初め|年の始め": Section("start", Period("year")),
             "年度末": Section("end", Period("fiscal"), True),
             "年度初め|年度始め": Section("start", Period("fiscal")),
@@ -130,7 +161,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "分間": "minute",
             "時間": "hour",
             "日間": "day",
-            "営業日": "workday",
+            "営業日|平日": "workday",
             "週間|週": "week",
             "ヶ月間|か月間|カ月間|ヵ月間|ヶ月|か月|カ月|ヵ月|ケ月|箇月|月間": "month",
             "四半期": "quarter",
@@ -150,12 +181,14 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         {
             "朝": Part("morning"),
             "早朝": Part("soucho"),
+            "朝早く|朝早くに": Part("early morning"),
             "明け方|夜明け|夜明け前|明け方近く": Part("akegata"),
             "未明|日付変わってから|日付が変わってから|日付が変わった後": Part("small hours"),
             "朝イチ|朝いち|朝一|朝一番": Part("first thing"),
             "午前中": Part("morning"),
-            "昼|お昼|昼頃|昼ごろ|お昼頃|お昼ごろ|昼過ぎ|お昼過ぎ|日中|昼間": Part("hiru"),
-            "昼前": Part("late morning"),
+            "昼|お昼|昼頃|昼ごろ|お昼頃|お昼ごろ|昼過ぎ|お昼過ぎ|昼すぎ|お昼すぎ|日中|昼間": Part("hiru"),
+            "昼前|お昼前": Part("late morning"),
+            "午後イチ|午後いち|午後一|昼イチ|昼いち|昼一": Part("early afternoon"),
             "正午": Part("noon"),
             "昼休み|お昼休み": Part("hiruyasumi"),
             "ランチ|ランチタイム|昼食|昼ご飯|昼ごはん|お昼ご飯|お昼ごはん|昼御飯": Part("lunch"),
@@ -208,13 +241,17 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "大晦日|大みそか|おおみそか": "new-years-eve",
             "年末年始": _NEW_YEAR_HOLIDAYS,
             "夏休み": "summer-holidays",
+            "冬休み": "winter-holidays",
+            "春休み": "spring-holidays",
+            "シルバーウィーク|シルバーウイーク": "silver-week",
             "独立記念日": "independence-day",
             "連休": "renkyu",
             "年末|年の瀬|年の暮れ|歳末": "nenmatsu",
             "年明け|年始|新年": "toshiake",
         },
     ),
-    ("*", {"翌日|次の日|あくる日|の翌日|の次の日": 1, "前日|前の日|の前日|の前の日": -1}),
+    ("*", {"翌日|次の日|あくる日|の翌日|の次の日": 1, "前日|前の日|の前日|の前の日": -1, "明け": 7}),
+    ("*", {"の前の週|の前週": "week-before", "の次の週|の翌週|翌週": "week-after"}),
     ("L", {"半月": (15, "day")}),
     ("v", {"数": "few", "半": "half", "何": "some", "四半": "quarter-of"}),
     (
@@ -235,7 +272,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ),
     (
         "~",
-        {"ごろ|頃|ころ|くらい|ぐらい|ほど|近く|あたり|前後|ごろに": 1},
+        {"ごろ|頃|ころ|くらい|ぐらい|ほど|近く|あたり|前後|ごろに": 1, "過ぎ|すぎ": "past"},
     ),
     (
         "q",
@@ -301,8 +338,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "が": "",
             "って": "",
             "における": "",
-            "のとき": "",
-            "の時": "",
+            "のとき|の時": "during",
             "の時点": "",
             "のうち": "",
             "の段階": "",
