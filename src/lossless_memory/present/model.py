@@ -154,6 +154,8 @@ def _quoted(hit: Hit, zone: ZoneInfo, piece: Piece) -> str:
     signs = [hit.record.type] if hit.record.type != "text" else []
     signs += ["compaction summary"] if is_compaction(hit.record) else []
     signs += ["context"] if hit.match == "context" else [f"rank {hit.rank}"]
+    signs += ["by meaning"] if hit.match == "meaning" else []
+    signs += ["outside the range"] if hit.outside else []
     signs += ["uncertain"] if hit.low_confidence else []
     signs += ["time not its own"] if hit.is_time_inherited else []
     shown = ("…" if piece.start else "") + text[piece.start : piece.end]

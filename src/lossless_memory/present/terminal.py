@@ -28,8 +28,12 @@ def answer(found: Answer, zone: ZoneInfo, *, width: int, full: bool = False) -> 
 
 def _lines(found: Answer, zone: ZoneInfo, width: int, full: bool) -> Iterator[str]:
     yield from header(found, zone)
-    day = ""
+    day, is_outside = "", False
     for hit in found.hits:
+        if hit.outside and not is_outside:
+            day, is_outside = "", True
+            yield ""
+            yield "Outside that range, nearest in meaning:"
         local = times.local(hit.ts, zone)
         if local[:14] != day:
             day = local[:14]
@@ -60,7 +64,9 @@ _NAMES = {"--since": "Since", "--until": "Until"}
 
 
 def _outcome(found: Answer) -> str:
-    if not found.total:
+    if not found.total and found.layer != "none" and any(hit.match == "meaning" for hit in found.hits):
+        said = "No line holds these words; what is nearest in meaning is shown."
+    elif not found.total:
         said = "Nothing found" + (", but here is what was said in that time." if found.hits else ".")
     else:
         lines = "1 line" if found.total == 1 else f"{found.total:,} lines"
@@ -92,8 +98,8 @@ def record(hit: Hit, clock: str, width: int, full: bool) -> Iterator[str]:
     signs = [hit.record.type] if hit.record.type != "text" else []
     if hit.is_time_inherited:
         signs.append("time not its own")
-    if hit.match == "context":
-        signs.append("context")
+    if hit.match != "exact":
+        signs.append(hit.match)
     if hit.low_confidence:
         signs.append("uncertain")
     mark = f" ({', '.join(signs)})" if signs else ""

@@ -8,10 +8,10 @@ Promise: P13, P15
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from lossless_memory.errors import IndexUnusable
+from lossless_memory.errors import Busy, IndexUnusable, MeaningUnusable, UsageError, WriteFailed
 from lossless_memory.index import catalog
 from lossless_memory.index.search import CatalogSearcher, Searcher
 from lossless_memory.log import dayfile
@@ -22,7 +22,21 @@ from lossless_memory.query.answer import Answer
 from lossless_memory.query.asking import Asking, Options, State
 from lossless_memory.query.recall import recall
 
+if TYPE_CHECKING:
+    from lossless_memory.index.meaning.sense import Sense
+
 _Result = TypeVar("_Result")
+
+SEMANTIC = ("off", "auto", "wait")
+"""Whether meaning helps: never; as far as there are vectors; the same once all are made."""
+
+
+def semantic_mode(chosen: str | None = None, environ: Mapping[str, str] = os.environ) -> str:
+    """Return whether meaning helps: as chosen, else as LOSSLESS_SEMANTIC says, else auto. Raises UsageError."""
+    mode = chosen or environ.get("LOSSLESS_SEMANTIC") or "auto"
+    if mode not in SEMANTIC:
+        raise UsageError(f"semantic {mode!r} is not one of {', '.join(SEMANTIC)}.")
+    return mode
 
 
 class CatchUp(NamedTuple):
@@ -49,6 +63,7 @@ class Kept:
         self._stamp: catalog.Stamp | None = None
         self._watch = Watch(home)
         self._behind_b = 0
+        self._sense: Sense | None = None
 
     def __enter__(self) -> Kept:
         return self
@@ -60,6 +75,9 @@ class Kept:
         """Let go of everything that is open."""
         self.reader.close()
         self._watch.forget()
+        if self._sense is not None:
+            self._sense.close()
+            self._sense = None
         if self._searcher is not None:
             self._searcher.close()
             self._searcher = None
@@ -78,6 +96,19 @@ class Kept:
         self._stamp = stamp
         self._searcher.refresh()
         return self._searcher
+
+    def sense(self) -> Sense | None:
+        """Return the vectors in force, None where none were ever made. Raises MeaningUnusable."""
+        if not os.path.exists(self.home.vectors):
+            return None
+        from lossless_memory.index.meaning.sense import Sense
+
+        if self._sense is not None and not self._sense.is_current:
+            self._sense.close()
+            self._sense = None
+        if self._sense is None:
+            self._sense = Sense(self.home)
+        return self._sense
 
     def behind_b(self) -> int:
         """Return how many bytes of the log the catalog does not know."""
@@ -100,11 +131,52 @@ def ask(
     options: Options,
     catch_up: CatchUp | None = None,
     kept: Kept | None = None,
+    semantic: str = "off",
 ) -> Answer:
-    """Answer a question from the store. Raises UsageError for a question that asks nothing."""
-    return with_searcher(
-        home, lambda searcher, reader, state: recall(text, searcher, reader, asking, options, state), catch_up, kept
-    )
+    """Answer a question from the store; `semantic` as `semantic_mode` returns it.
+
+    Raises UsageError for a question that asks nothing.
+    """
+    if kept is None:
+        with Kept(home) as own:
+            return ask(home, text, asking, options, catch_up, own, semantic)
+    waited = _built(kept, asking, catch_up) if semantic == "wait" else ()
+
+    def work(searcher: Searcher, reader: Reader, state: State) -> Answer:
+        sense, said = (None, ()) if semantic == "off" else _sense(kept, searcher)
+        state = state._replace(notes=(*state.notes, *waited, *said))
+        return recall(text, searcher, reader, asking, options, state, sense)
+
+    return with_searcher(home, work, catch_up, kept)
+
+
+def _sense(kept: Kept, searcher: Searcher) -> tuple[Sense | None, tuple[str, ...]]:
+    """Return the way to ask for meaning, None where there is none, and what to say about it."""
+    if not isinstance(searcher, CatalogSearcher):
+        return None, ()
+    try:
+        sense = kept.sense()
+        if sense is None:
+            return None, ()
+        left = sense.days_left(searcher.sizes())
+    except MeaningUnusable as error:
+        return None, (f"Meaning was not looked at: {error} {error.next_step}".strip(),)
+    if not left:
+        return sense, ()
+    days = "1 day" if left == 1 else f"{left:,} days"
+    return sense, (f"Meaning does not reach all yet: {days} of the log are left (lossless index --vectors).",)
+
+
+def _built(kept: Kept, asking: Asking, catch_up: CatchUp | None) -> tuple[str, ...]:
+    """Take in what is new and make all vectors; return what to say where that could not be done."""
+    from lossless_memory.index.meaning import build
+
+    try:
+        with_searcher(kept.home, lambda *_: None, catch_up, kept)
+        build.build(kept.home, asking.config, wait_s=None, check=False)
+    except (MeaningUnusable, IndexUnusable, Busy, WriteFailed) as error:
+        return (f"The vectors could not be made first: {error} {error.next_step}".strip(),)
+    return ()
 
 
 def with_searcher(

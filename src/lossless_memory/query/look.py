@@ -49,7 +49,8 @@ class Picked(NamedTuple):
 
     `unsure` are those that carry little of the question, `beside` those that hold no word of it and stand next to one
     that does; `spread_us` is the time from the first to the last match. Where `is_total_exact` is not set there are
-    more.
+    more. `scores` are the final ones by words, `covered` is the share of the question that the best lines hold; `meant`
+    are those that only meaning found, each with whether it is unsure.
     """
 
     shown: list[Match]
@@ -62,6 +63,9 @@ class Picked(NamedTuple):
     beside: frozenset[Address] = frozenset()
     is_total_exact: bool = True
     why: Mapping[Address, Why] = {}
+    scores: Mapping[Address, int] = {}
+    covered: float = 0.0
+    meant: Mapping[Address, bool] = {}
 
 
 class Look:
@@ -206,6 +210,8 @@ class Look:
         return Picked(
             *([one.match for one in best], total, days, held, None),
             *(frozenset(unsure), spread_us, beside, self.is_total_exact, why),
+            {one.match.address: one.score for one in best},
+            max((asked.coverage(one.match.terms) for one in best[:5] if not one.is_beside), default=0.0),
         )
 
     def _chosen(self, best: Sequence[rank.Ranked], searched: Sequence[Span], *, by_day: bool) -> list[rank.Ranked]:

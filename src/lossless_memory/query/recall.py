@@ -1,7 +1,7 @@
 """From a question to its answer: the range first, words inside it, and an honest account of where was looked.
 
-Layers (DESIGN §6): exact, then relaxed, then none. The range is applied before anything is ranked. Text comes from the
-log, never from the index. Knows the searcher only through its protocol.
+Layers (DESIGN §6): exact, then relaxed, then meaning, then none. The range is applied before anything is ranked. Text
+comes from the log, never from the index. Knows the searcher only through its protocol.
 
 Promise: P20
 """
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from lossless_memory.errors import UsageError
 from lossless_memory.index.search import Address, Filters, Match, Searcher, Span
@@ -21,23 +22,41 @@ from lossless_memory.query.look import Look, Picked
 from lossless_memory.query.question import Question, as_words, read_edge, read_question, without_word
 from lossless_memory.record import us_to_instant, us_to_ts
 
+if TYPE_CHECKING:
+    from lossless_memory.index.meaning.sense import Sense
+    from lossless_memory.query.meant import Meaning, Meant
+
 MAX_STEPS_BACK = 400
 """How many days a bare time of day goes back to find one on which something was said."""
 
 _DAY_US = 86_400_000_000
 
 
-def recall(text: str, searcher: Searcher, reader: Reader, asking: Asking, options: Options, state: State) -> Answer:
-    """Answer a question.
+def recall(
+    text: str,
+    searcher: Searcher,
+    reader: Reader,
+    asking: Asking,
+    options: Options,
+    state: State,
+    sense: Sense | None = None,
+) -> Answer:
+    """Answer a question; with `sense` meaning helps where words fail.
 
     Raises UsageError for a question that asks nothing, IndexUnusable where the catalog turns out to be damaged.
     """
     question = read_question(text, asking.now, asking.zone, asking.config, literal=options.literal)
-    return answered(question, searcher, reader, asking, options, state)
+    return answered(question, searcher, reader, asking, options, state, sense)
 
 
 def answered(
-    question: Question, searcher: Searcher, reader: Reader, asking: Asking, options: Options, state: State
+    question: Question,
+    searcher: Searcher,
+    reader: Reader,
+    asking: Asking,
+    options: Options,
+    state: State,
+    sense: Sense | None = None,
 ) -> Answer:
     """Answer a question that was read already. Raises as `recall` does."""
     if not question.words and not question.intervals and not options.names_a_place:
@@ -52,10 +71,10 @@ def answered(
         narrowed = without_word(question, speaker)
         if narrowed.intervals and not narrowed.words:  # with words as well, who says them only weighs
             chosen = options._replace(actor=speaker)
-            answer = _Recall(narrowed, searcher, reader, asking, chosen).answer(state)
+            answer = _Recall(narrowed, searcher, reader, asking, chosen, sense).answer(state)
             if answer.total:
                 return answer._replace(notes=[*answer.notes, f"Only what {speaker} said was looked at."])
-    return _Recall(question, searcher, reader, asking, options).answer(state)
+    return _Recall(question, searcher, reader, asking, options, sense).answer(state)
 
 
 def _speaker(question: Question, searcher: Searcher, options: Options) -> str | None:
@@ -71,8 +90,15 @@ class _Recall:
     """One question on its way to its answer."""
 
     def __init__(
-        self, question: Question, searcher: Searcher, reader: Reader, asking: Asking, options: Options
+        self,
+        question: Question,
+        searcher: Searcher,
+        reader: Reader,
+        asking: Asking,
+        options: Options,
+        sense: Sense | None = None,
     ) -> None:
+        self.sense = sense
         self.question, self.searcher, self.reader = question, searcher, reader
         self.asking, self.options = asking, options
         self.notes: list[str] = []
@@ -96,7 +122,16 @@ class _Recall:
         ]
         searched = self._range()
         picked, layer = self._search(searched) if searched else (Picked([], 0, {}, {}), "none")
+        meaning = self._meaning()
+        is_ranged = bool(self.edges) or any(not one.vague for one in self.question.intervals)
+        if meaning is not None and searched and not is_ranged:
+            picked = self._blended(picked, meaning, searched)
+            layer = layer if picked.total or not picked.meant else "meaning"
         hits = self._hits(picked)
+        inside: list[Hit] = []
+        if meaning is not None and searched and is_ranged and _sure(hits) < 2:
+            inside = self._meant(meaning.found(searched, self._meant_limit()), hits)
+            hits = sorted([*hits, *inside], key=_in_time)
         if options.around:
             hits = self._with_neighbours(hits)
         if layer == "exact" and 0 < picked.total < 2 and question.words and self._is_short(searched):
@@ -104,6 +139,13 @@ class _Recall:
         elif layer == "none" and question.words and searched and self._is_short(searched):
             hits = self._relaxed(hits, searched)
             layer = "relaxed" if hits else "none"
+        if inside:
+            layer = "relaxed"
+        if meaning is not None and is_ranged and not picked.total and not inside:
+            outside = self._outside(meaning, searched, hits)
+            hits, layer = [*hits, *outside], "meaning" if outside else layer
+        if meaning is not None and (said := meaning.says(is_shown=any(hit.match == "meaning" for hit in hits))):
+            self.notes.append(said)
         extent = self.searcher.extent()
         self._note_edges(searched, extent.first_us, extent.last_us, picked.total)
         return Answer(
@@ -125,6 +167,47 @@ class _Recall:
             hits=hits,
             is_total_exact=picked.is_total_exact,
         )
+
+    def _meaning(self) -> Meaning | None:
+        """Return the way to look by meaning, where words are asked for that need not stand there as they are."""
+        question, options = self.question, self.options
+        if self.sense is None or not question.words or question.quoted or options.literal or options.after is not None:
+            return None
+        from lossless_memory.query.meant import Meaning
+
+        return Meaning(self.sense, question, self.searcher, self.look, options)
+
+    def _meant_limit(self) -> int:
+        from lossless_memory.query.meant import INSIDE
+
+        return min(INSIDE, self.options.limit)
+
+    def _blended(self, picked: Picked, meaning: Meaning, searched: Sequence[Span]) -> Picked:
+        from lossless_memory.query import meant
+
+        found = meaning.found(searched, meant.LOOKED_AT)
+        return meant.blended(picked, found, self.options.limit)
+
+    def _meant(self, found: Sequence[Meant], before: Sequence[Hit], *, outside: bool = False) -> list[Hit]:
+        """Return hits for what meaning found and words did not, behind those that are there."""
+        there, place = {hit.locator for hit in before}, max((hit.rank for hit in before), default=0)
+        made: list[Hit] = []
+        for one in found:
+            if Locator(*one.match.address) not in there and len(before) + len(made) < self.options.limit:
+                hit = self._hit(one.match, place + len(made) + 1, name="meaning", unsure=one.is_unsure)
+                made += [hit._replace(outside=outside)] if hit is not None else []
+        return made
+
+    def _outside(self, meaning: Meaning, searched: Sequence[Span], before: Sequence[Hit]) -> list[Hit]:
+        """Return the closest from all history, where the range holds nothing of what was asked."""
+        from lossless_memory.query.meant import OUTSIDE
+
+        end_us = spans.to_us(self.asking.now) + 1 if self.asking.is_now_given else None
+        found = meaning.found([Span(None, end_us)], OUTSIDE, without=searched)
+        made = sorted(self._meant(found, before, outside=True), key=_in_time)
+        if made:
+            self.notes.append("This range holds nothing of it; the lines nearest in meaning from outside it are shown.")
+        return made
 
     def _narrowing(self, picked: Picked) -> str | None:
         if picked.total <= self.options.limit:
@@ -204,7 +287,10 @@ class _Recall:
         hits = []
         for place, match in enumerate(picked.shown, 1):
             name = "context" if match.address in picked.beside else "exact"
-            hit = self._hit(match, place, name=name, unsure=match.address in picked.unsure)
+            unsure = match.address in picked.unsure
+            if match.address in picked.meant:
+                name, unsure = "meaning", picked.meant[match.address]
+            hit = self._hit(match, place, name=name, unsure=unsure)
             if hit is not None and match.address in picked.why:
                 hit = hit._replace(why=picked.why[match.address])
             if hit is None:
@@ -282,6 +368,11 @@ class _Recall:
 
 def _instant(ts_us: int) -> datetime:
     return us_to_instant(max(min(ts_us, 253_402_300_799_000_000), -62_135_596_800_000_000))
+
+
+def _sure(hits: Sequence[Hit]) -> int:
+    """Return how many hits hold enough of what was asked."""
+    return sum(hit.match == "exact" and not hit.low_confidence for hit in hits)
 
 
 def _in_time(hit: Hit) -> tuple[str, Locator]:

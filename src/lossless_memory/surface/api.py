@@ -13,7 +13,7 @@ from lossless_memory.ingest.writer import Pending, Receipt, Writer
 from lossless_memory.log.home import Store, open_store
 from lossless_memory.paths import find_home
 from lossless_memory.query.answer import Answer
-from lossless_memory.query.ask import CatchUp, Kept, ask
+from lossless_memory.query.ask import CatchUp, Kept, ask, semantic_mode
 from lossless_memory.query.asking import Asking, Options
 from lossless_memory.record import Record
 
@@ -26,9 +26,9 @@ class Memory:
     Safe beside other processes on the same home; not to be shared between threads.
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, semantic: str = "auto") -> None:
         """Use `Memory.open`."""
-        self._store = store
+        self._store, self._semantic = store, semantic
         self._writer: Writer | None = None
         self._kept = Kept(store.home)
 
@@ -36,12 +36,12 @@ class Memory:
     def open(cls, home: str | None = None, semantic: str | None = None) -> Memory:
         """Open the home folder, creating it if it is absent; None = LOSSLESS_HOME or the platform's data folder.
 
-        `semantic` is "off", "auto", "wait" or None; there is no search by meaning yet, so all search words and time.
-        Raises ConfigError, StoreError, NewerFormat; UsageError for another `semantic`.
+        `semantic` says whether meaning helps where words fail: "off", "auto" (as far as there are vectors), "wait"
+        (make them all first); None = LOSSLESS_SEMANTIC, else auto. Raises ConfigError, StoreError, NewerFormat;
+        UsageError for another `semantic`.
         """
-        if semantic not in (None, "off", "auto", "wait"):
-            raise UsageError(f"semantic={semantic!r} is not one of off, auto, wait.")
-        return cls(open_store(find_home(None if home is None else str(home)), now=clock.now()))
+        mode = semantic_mode(semantic)
+        return cls(open_store(find_home(None if home is None else str(home)), now=clock.now()), mode)
 
     def __enter__(self) -> Memory:
         return self
@@ -108,5 +108,5 @@ class Memory:
         chosen = (options or Options())._replace(limit=limit, around=around)
         store = self._store
         catch_up = CatchUp(lambda: catchup.before_answer(store, moment, zone.name), bool(store.machine.sources))
-        answer = ask(store.home, question, asking, chosen, catch_up, self._kept)
+        answer = ask(store.home, question, asking, chosen, catch_up, self._kept, self._semantic)
         return answer._replace(notes=[zone.note, *answer.notes]) if zone.note else answer

@@ -6,7 +6,7 @@ import os
 
 from lossless_memory.errors import UsageError
 from lossless_memory.log.read import Locator
-from lossless_memory.query.ask import ask, with_searcher
+from lossless_memory.query.ask import ask, semantic_mode, with_searcher
 from lossless_memory.query.asking import Asking, Options
 from lossless_memory.record import TYPES
 from lossless_memory.surface.cli.common import NOTHING_FOUND, Context, terminal_width
@@ -41,7 +41,7 @@ def answer(
     asking = Asking(now, zone.info, zone.name, store.config, is_now_given)
     catch_up = context.catch_up(store, zone)
     if compact is None:
-        found = ask(store.home, " ".join(question), asking, options, catch_up)
+        found = ask(store.home, " ".join(question), asking, options, catch_up, semantic=semantic_mode())
     elif question:
         raise UsageError("--compact takes no question; nothing was searched.", "lossless recall --compact=1")
     else:

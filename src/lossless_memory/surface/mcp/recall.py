@@ -24,7 +24,7 @@ def _run(context: ServerContext, given: dict[str, Any]) -> Reply:
     # Loaded at the first call: a server that is only listed starts without it.
     from lossless_memory.ingest.catchup import before_answer
     from lossless_memory.present import model
-    from lossless_memory.query.ask import CatchUp, ask
+    from lossless_memory.query.ask import CatchUp, ask, semantic_mode
     from lossless_memory.query.asking import Asking, Options
 
     arguments = Arguments("recall", given)
@@ -58,7 +58,7 @@ def _run(context: ServerContext, given: dict[str, Any]) -> Reply:
         options = options._replace(after=Locator.parse(str(went_on["after"])))
     catch_up = CatchUp(lambda: before_answer(store, clock.now(), zone.name), bool(store.machine.sources))
     asking = Asking(now, zone.info, zone.name, store.config, is_now_given)
-    answer = ask(store.home, question, asking, options, catch_up)
+    answer = ask(store.home, question, asking, options, catch_up, semantic=semantic_mode())
     if zone.note:
         answer = answer._replace(notes=[zone.note, *answer.notes])
     following = None

