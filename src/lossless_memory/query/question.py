@@ -117,10 +117,15 @@ def read_question(text: str, now: datetime, zone: ZoneInfo, config: Config, *, l
 def _other_reading(one: timex.Interval, now: datetime, zone: ZoneInfo) -> Interval | None:
     """Return the first other way to read a phrase that has begun by now, such as the month of “two months ago”."""
     for start, end in one.alternatives:
-        if start is not None and end is not None and start <= now:
+        if start is not None and end is not None and start <= now and not _lies_in(one, start, end):
             ends = [moment.astimezone(zone).strftime("%Y-%m-%d %a %H:%M") for moment in (start, end)]
             return Interval(start, end, one.phrase, f"“{one.phrase}” read as {ends[0]} to {ends[1]}", one.vague)
     return None
+
+
+def _lies_in(one: timex.Interval, start: datetime, end: datetime) -> bool:
+    """Tell whether a reading is only the sharper part of the first, where nothing new can be found."""
+    return (one.start is None or one.start <= start) and (one.end is None or end <= one.end)
 
 
 _VERSION = re.compile(r"v?(\d{1,9}(?:\.\d{1,9}){1,3})")

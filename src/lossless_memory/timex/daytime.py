@@ -25,6 +25,8 @@ PARTS: dict[str, tuple[int, int]] = {
     "lunch": (690, 840),
     "mediodia": (720, 840),
     "afternoon": (720, 1080),
+    "mid morning": (540, 660),
+    "mid afternoon": (840, 960),
     "early afternoon": (720, 900),
     "late afternoon": (900, 1080),
     "tarde": (720, 1200),
@@ -61,6 +63,7 @@ _AFTER_NOON = frozenset(
         "dusk",
         "hiru",
         "early afternoon",
+        "mid afternoon",
         "late afternoon",
         "early evening",
         "late evening",
@@ -128,6 +131,8 @@ def moment(clock: Clock, day: date) -> tuple[datetime, datetime | None]:
         other = hour + 12 if hour < 12 else 0
         if hour <= 6:
             hour, other = other, hour
+    elif clock.either and not clock.part and hour:
+        other = hour + 12
     base = midnight(day + timedelta(days=shift)) + timedelta(minutes=clock.minute or 0, seconds=clock.second or 0)
     return base + timedelta(hours=hour), None if other is None else base + timedelta(hours=other)
 
@@ -177,7 +182,7 @@ def _range(time: ClockRange, day: date, asked: Asked) -> Reach:
     if other_start is not None and other_end is not None and other_start < other_end:
         if start > asked.now >= other_start and day == asked.today:
             start, end, other_start, other_end = other_start, other_end, start, end  # the one that has begun
-        others.append((other_start, other_end))
+        others.insert(0, (other_start, other_end))
     return Reach(start, end, "hour", False, tuple(others))
 
 

@@ -17,7 +17,7 @@ PIECE = re.compile(
     r"|(?P<word>[qth][1-4](?![a-z\d])|[a-z]+(?:'(?!s\b)[a-z]+)?)"
     r"|(?P<iso>\d{4}(?P<s1>[-/.])\d{1,2}(?P=s1)\d{1,2}(?!\d)(?:t(?=\d\d:))?)"
     r"|(?P<triple>\d{1,2}(?P<s2>[-/.])\d{1,2}(?P=s2)(?:\d{4}|\d\d)(?!\d))"
-    r"|(?P<clock>\d{1,2}:\d\d(?::\d\d)?(?!\d))"
+    r"|(?P<clock>\d{1,2}(?::|h(?=\d\d(?!\d)))\d\d(?::\d\d)?(?!\d))"
     r"|(?P<pair>\d{1,2}[-/.]\d{1,2}(?!\d|\.\d))"
     r"|(?P<ordinal>\d{1,2}\.?(?:st|nd|rd|th|ro|er|do|to|ra|da|ta|mo|vo|o|a|eme|e)\b)"
     r"|(?P<number>\d+)"
@@ -94,7 +94,7 @@ def classify(match: re.Match[str], text: str, tokens: list[Token], order: str) -
         )
         return Token("E", date, start, end) if date else Token("x", "", start, end)
     if kind == "clock":
-        parts = [int(part) for part in match.group().split(":")]
+        parts = [int(part) for part in match.group().replace("h", ":").split(":")]
         if parts[0] > 29 or parts[1] > 59:
             return Token("x", "", start, end)
         return Token("C", Clock(parts[0], parts[1], parts[2] if len(parts) > 2 else None, digital=True), start, end)

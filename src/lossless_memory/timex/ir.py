@@ -182,6 +182,7 @@ class Clock(NamedTuple):
     about: bool = False
     digital: bool = False  # written 09:30 or 九時: twenty-four hours, not to be moved to the afternoon
     part: str = ""  # the part of day it was said with: "2 at night"
+    either: bool = False  # 3時: the early hour as it is written, but the afternoon is how it may have been meant
 
 
 class ClockRange(NamedTuple):

@@ -70,7 +70,7 @@ def cut(text: str, lexicon: Lexicon, order: str) -> list[Token]:
                             continue  # 前の日曜 is 前の and 日曜
                         if char in "月年日" and letter not in "1237U;" and _counts(tokens, position):
                             continue  # 3月末 is 3月 and 末
-                        if letter == "l" and tokens and tokens[-1].kind in "U1356~v" and surface[0] in words:
+                        if letter == "l" and tokens and tokens[-1].kind in "U1356~vH" and surface[0] in words:
                             continue  # 3日前の話 is 3日前, not 前の話
                         end = position + len(surface)
                         if surface[-1] == "曜" and "ァ" <= text[end : end + 1] <= "ヺ" and text[end] not in starts:
@@ -81,6 +81,14 @@ def cut(text: str, lexicon: Lexicon, order: str) -> list[Token]:
                     number = NUMBER.match(text, position) if char in "〇零一二三四五六七八九十百千廿" else None
                     if number and tokens and tokens[-1].kind == "#" and tokens[-1].end == position:
                         token = Token("x", "", position, number.end())  # 一泊二日
+                    elif number and _is_either(number.group(), text[number.end() : number.end() + 5], tokens):
+                        first, second = (read_kanji(char) for char in number.group())
+                        if unknown >= 0:
+                            tokens.append(Token("x", "", unknown, position))
+                            unknown = -1
+                        tokens.append(Token("n", first, position, position + 1))
+                        tokens.append(Token(",", "", position + 1, position + 1))
+                        token = Token("n", second, position + 1, number.end())
                     elif number:
                         value = read_kanji(number.group())
                         token = Token("y" if 1000 <= value <= 2999 else "n", value, position, number.end())
@@ -108,6 +116,17 @@ def cut(text: str, lexicon: Lexicon, order: str) -> list[Token]:
     if unknown >= 0:
         tokens.append(Token("x", "", unknown, length))
     return tokens
+
+
+def _is_either(number: str, following: str, tokens: list[Token]) -> bool:
+    """Tell 二三日前, two or three days ago, from the number 23."""
+    last = tokens[-1].kind if tokens else ""
+    if len(number) != 2 or last in {"2", "M"} or not (_EITHER.match(following) or (last in {"l", "t"} and following)):
+        return False
+    return read_kanji(number[1]) == read_kanji(number[0]) + 1 <= 9
+
+
+_EITHER = re.compile("(?:日|年|週間|時間|[かヶカヵケ]月)(?:ほど|くらい|ぐらい|ばかり)?(?:前|まえ)")
 
 
 def _counts(tokens: list[Token], position: int) -> bool:

@@ -6,6 +6,7 @@ part of a day introduced as a time). Knows nothing of dates.
 
 from __future__ import annotations
 
+from lossless_memory.timex.daytime import PARTS
 from lossless_memory.timex.ir import Clock, ClockOpen, ClockRange, Part
 
 from .engine import Found, Rule, rule
@@ -59,7 +60,8 @@ def _meridian_digital(found: Found) -> Clock | None:
 def _counted(found: Found) -> Clock | None:
     """午後3時30分, 九時半."""
     minute = 30 if found["half"] == "half" else found["min"]
-    return _clock(found["h"], minute, found["sec"], found["m"] or "", digital=True)
+    clock = _clock(found["h"], minute, found["sec"], found["m"] or "", digital=True)
+    return clock._replace(either=not clock.meridian and clock.hour < 12) if clock else None
 
 
 @rule(RULES, r"(?P<n>n)(?P<half>h?)(?P<m>m)", "K", "m")
@@ -136,6 +138,20 @@ def _spoken_digits(found: Found) -> Clock | None:
 def _hourish(found: Found) -> Clock | None:
     """9ish."""
     return Clock(found["n"], about=True) if found["ish"] == "ish" and 1 <= found["n"] <= 12 else None
+
+
+@rule(RULES, r"(?P<n>n)i(?P<u>U)(?!n)", "K", "n i U")
+def _noon_of_day(found: Found) -> Clock | None:
+    """Las 12 del día."""
+    said = found.within()[1].value
+    return Clock(12, meridian="pm") if found["n"] == 12 and said == "el" and found["u"] == "day" else None
+
+
+@rule(RULES, r"\^(?P<p>p)", "K", "^")
+def _past_noon(found: Found) -> Clock | None:
+    """Half past midnight."""
+    minutes, hour = found.within()[0].value, _NOON.get(found["p"].name)
+    return None if hour is None or minutes < 0 else Clock(hour, minutes, digital=True)
 
 
 @rule(RULES, r"\^(?P<n>n)(?P<m>m)?", "K", "^")
@@ -219,6 +235,8 @@ def _about(found: Found) -> Clock | None:
     if found[0] == 1 and "T" in found.match.group() and found.within()[-2].value == "":
         return None  # about the 3pm call
     clock: Clock = found["k"] or found["q"]
+    if found.within()[-1].value == "little":
+        return None
     return clock if found.within()[-1].value == "past" else clock._replace(about=True)  # 9時過ぎ is still the hour
 
 
@@ -262,7 +280,9 @@ def _clock_range(found: Found) -> ClockRange | None:
         return None
     if joint in "gud&@" and not prefix and "K" not in (found.kind("a"), found.kind("b")):
         return None
-    ends = [_side(found[side]) for side in "ab"]
+    if {found.kind("a"), found.kind("b")} <= set("pP") and not {found["a"].name, found["b"].name} <= _NOON.keys():
+        return None  # from morning to night
+    ends = [_side(found["a"], prefix == "w"), _side(found["b"], prefix != "w")]
     if None in ends or not (
         any(found.kind(side) in "K9" for side in "ab") or (prefix in "wr" and found.kind("a") == "p" and prefix)
     ):
@@ -302,14 +322,27 @@ def _military_range(found: Found) -> ClockRange | None:
     return ClockRange(*(Clock(one.value // 100, one.value % 100, digital=True) for one in (first, last)))
 
 
-def _side(value: object) -> Clock | None:
+def _side(value: object, at_end: bool) -> Clock | None:
+    """Return the clock time of a side of a range; of a meal or part of day its beginning, or its end."""
     if isinstance(value, Clock):
         return value
     if isinstance(value, int):
         return Clock(value) if value <= 29 else None
     if isinstance(value, Part) and value.name in _NOON:
         return Clock(_NOON[value.name], digital=True)
+    if isinstance(value, Part):
+        return Clock(*divmod(PARTS[value.name][at_end], 60), digital=True)
     return None
+
+
+@rule(RULES, r"(?P<w>[wrsi]?)T?(?P<a>p)(?P<g>[gud&F])T?(?P<b>p)B?", "8", "p gud&F")
+def _parts_range(found: Found) -> ClockRange | None:
+    """Between lunch and dinner, 夕方から夜にかけて."""
+    is_between = found.kind("w") == "w"
+    if found.kind("g") == "&" and not is_between:
+        return None
+    first, last = _side(found["a"], is_between), _side(found["b"], not is_between)
+    return ClockRange(first, last) if first and last else None
 
 
 def _spread(first: Clock, last: Clock) -> ClockRange:
@@ -335,7 +368,7 @@ def _open_clock(found: Found) -> ClockOpen | None:
     return ClockOpen(kind, found["k"]) if kind else None
 
 
-@rule(RULES, r"(?P<o>[ekjus])i?T?(?P<p>p)", "G", "ekjus")
+@rule(RULES, r"(?P<o>[ekjus])c?i?T?(?P<p>p)", "G", "ekjus")
 def _open_part(found: Found) -> ClockOpen | None:
     """After lunch, before noon, since midnight."""
     hours = _MEALS.get(found["p"].name)
@@ -346,6 +379,16 @@ def _open_part(found: Found) -> ClockOpen | None:
     if found.kind("o") == "j":
         return ClockOpen("after", hours[1])
     return ClockOpen("before", hours[0])
+
+
+@rule(RULES, r"(?P<o>[ekjus])@?T?(?P<n>n)(?![/.]?[nyUMo%12356xgud&@~h\\+]|[iO]T?[pMtZlU])", "8", "ekjus n")
+def _open_hour(found: Found) -> ClockOpen | None:
+    """After 5, on Friday; antes de las 9 de ayer."""
+    kind = {"e": "before", "k": "before", "j": "after", "s": "since", "u": "until"}[found.kind("o")]
+    if any(token.value == "el" for token in found.within()):
+        return None  # desde el 4: a day
+    clock = _clock(found["n"], None)
+    return ClockOpen(kind, clock) if clock and found["n"] else None
 
 
 @rule(RULES, r"(?<=[sOi])(?P<p>p)(?P<r>R)|(?P<p2>p)(?P<r2>R)", "8", "p R")

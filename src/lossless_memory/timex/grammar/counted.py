@@ -21,6 +21,7 @@ from lossless_memory.timex.ir import (
     Part,
     Period,
     Rolling,
+    Season,
     Several,
     Span,
     Weekday,
@@ -109,9 +110,9 @@ def _ago(found: Found, anchor: Node | None = None, sign: int = -1, about: bool =
 
 @rule(
     RULES,
-    rf"(?P<d>[DH])i(?P<amount>{_AMOUNT})(?P<c>[~c]?)(?P<s>[aj])",
+    rf"(?P<d>[DH])i(?P<amount>{_AMOUNT})(?P<c>[~c]?)(?P<s>[ajf])",
     "D",
-    "DH aj",
+    "DH ajf",
 )
 def _amount_of_day(found: Found) -> Node | None:
     """昨日の2日前."""
@@ -127,6 +128,17 @@ def _parts_ago(found: Found) -> Node | None:
         return Ago(((3, "day"),), "few")
     days = {"couple": 2}.get(count, count)
     return At(Day(-days), part) if isinstance(days, int) and 1 <= days <= 31 else None
+
+
+@rule(RULES, r"(?P<n>[nzv])(?P<s>[SVH])a|A(?P<n2>[nzv])(?P<s2>[SVH])", "Z", "SVH aA")
+def _seasons_ago(found: Found) -> Season | Holiday | None:
+    """Two summers ago, hace tres navidades: the latest is one."""
+    said = found["n"] if found["n"] is not None else found["n2"]
+    count = {"couple": 2, "few": 3}.get(said, said)
+    if not isinstance(count, int) or not 1 <= count <= 100:
+        return None
+    kind, value = found.kind("s") or found.kind("s2"), found["s"] if found["s"] is not None else found["s2"]
+    return Holiday(value, None, count) if kind == "H" else Season(value, None, count)
 
 
 @rule(RULES, r"(?P<n>[nz])(?P<u>U)a?l(?P<w>W)", "D", "U l W")
@@ -237,6 +249,8 @@ def _rolling(found: Found) -> Node | None:
     kind = found.kind("k") or found.kind("k2") or found.kind("k3")
     if (kind == "o" and found["k"] != -1) or (kind == "a" and found["k"] != "before"):
         return None  # 前两天 is a stretch, "ago 3 days" is nothing
+    if kind == "o" and found.behind().endswith(("Mi", "Zi")):
+        return None  # 1月の最後の二週間
     if found.match.group()[0] == "l" and found.behind().endswith(("_Tx", "_Txx")):
         return None  # did the battery last 12 hours
     if found.ahead()[:1] in {"i", "O"} and found.ahead()[1:2] in {"M", "Z", "y", "T", "l"} and kind in "lo":
@@ -368,4 +382,4 @@ def _anchored(found: Found, anchor: Node) -> Ago | None:
     read = _amounts(found, "amount")
     if read is None or read[0][0][1] in SHORT:
         return None
-    return Ago(read[0], read[1], anchor, 1 if found.kind("s") == "j" else -1)
+    return Ago(read[0], read[1], anchor, 1 if found.kind("s") in {"j", "f"} else -1)

@@ -190,7 +190,7 @@ def _day_del_month(found: Found) -> Date | None:
     return _date(None, found["m"], found["d"]) if found["i"] == "el" else None
 
 
-@rule(RULES, r"(?<=O)(?P<t>T)(?P<y>[yn])(?=[_,;.&]|$)", "Z", "T yn")
+@rule(RULES, r"(?<=[Oq])(?P<t>T)(?P<y>[yn])(?=[_,;.&]|$)", "Z", "T yn")
 def _the_years(found: Found) -> Years | None:
     """En los 1970."""
     return Years(found["y"], 10) if found["t"] == "plural" and found["y"] % 10 == 0 and found["y"] >= 20 else None
@@ -253,6 +253,14 @@ def _counted_month(found: Found) -> Date | None:
     return _date(found["y"] or found["y2"], found["m"] or found["m2"], None)
 
 
+@rule(RULES, r"(?P<y>y)d(?P<n>n)(?![dn/.:])", "Z", "y d n")
+def _iso_month(found: Found) -> Date | None:
+    """2026-03; 2011-12 may be two years."""
+    month = found.tokens[found.match.start("n")]
+    glued = month.start - found.tokens[found.match.start("y")].end == 1 and month.end - month.start == 2
+    return _date(found["y"], month.value, None) if glued and month.value != (found["y"] + 1) % 100 else None
+
+
 @rule(RULES, r"(?P<y>y)1(?![a~])|(?P<n>[n])1(?=[iF])(?!i?[na])", "Z", "1")
 def _counted_year(found: Found) -> Date | None:
     year = found["y"] or found["n"]
@@ -279,6 +287,13 @@ def _counted_month_alone(found: Found) -> int | None:
 def _year_first(found: Found) -> Date | None:
     """2019/aug/01."""
     return _date(found["y"], found["m"], found["d"] or found["d2"])
+
+
+@rule(RULES, r"(?<![gud&n])(?P<d>n)(?P<m>M)(?P<y>n)(?![mhU%:nxogud&i]|,y)", "D", "M n")
+def _short_year(found: Found) -> Date | None:
+    """2 Mar 26."""
+    year = found.tokens[found.match.start("y")]
+    return _date(found["y"], found["m"], found["d"]) if year.end - year.start == 2 and found["d"] <= 31 else None
 
 
 @rule(
@@ -348,7 +363,9 @@ def _named_day(found: Found) -> Date | Day | Node | None:
 @rule(RULES, r"(?P<w>W)[.,]?(?:O|T|OT)?3?(?P<d>[no])(?![UmhM:%n/.]|[gud&]|[iO]T?[pM])", "D", "W")
 def _weekday_and_day(found: Found) -> Date | None:
     """Thursday the 21st, Mon 13th, lunes 21."""
-    if found.kind("d") == "n" and found["d"] < 4:
+    start = found.match.start()
+    has_article = start > 0 and found.tokens[start - 1].value == "el" and found.match.group() == "Wn"
+    if found.kind("d") == "n" and found["d"] < 4 and not has_article:
         return None
     return _date(None, None, found["d"], found["w"])
 
@@ -393,7 +410,12 @@ def _on_n(found: Found) -> Date | None:
 
 @rule(RULES, r"(?P<d>n)3(?![U~a(2cf]|i?[e]|x|n(?![45])|[&,]?n[U5])|(?P<d3>n)3(?=~(?!a))", "D", "3")
 def _counted_day(found: Found) -> Date | None:
-    """22日, 10日前後."""
+    """22日, 10日前後; この三日 are three days."""
+    at = found.match.start()
+    while at > 0 and found.tokens[at - 1].kind in "n,|":
+        at -= 1
+    if at > 0 and found.tokens[at - 1].value in {"here", "these"}:
+        return None
     return _date(None, None, found["d"] or found["d3"])
 
 

@@ -27,6 +27,7 @@ from lossless_memory.timex.ir import (
     Section,
     Several,
     Span,
+    Within,
 )
 from lossless_memory.timex.tokens import Token
 
@@ -212,9 +213,9 @@ def _from_on(found: Found) -> Open:
 
 @rule(
     RULES,
-    r"(?P<s>[sekjuA])i?T?(?P<x>[DZJ])|(?P<x2>[DZJ])(?:(?P<r>[RFa])(?![DZJ])|(?P<r2>[)])(?![xDZJi]|_x))",
+    r"(?P<s>[sekjuA])i?T?(?P<x>[DZJ])|(?P<x2>[DZJ])(?:(?P<r>[RFaf])(?![DZJ])|(?P<r2>[)])(?![xDZJi]|_x))",
     "I",
-    "sekjuARFa)",
+    "sekjuARFaf)",
 )
 def _open(found: Found) -> Node | None:
     """Since Monday, before 3 March, 2016年以降; words of ago that also mean before say so: vor Montag, 周一之前."""
@@ -224,9 +225,15 @@ def _open(found: Found) -> Node | None:
     kind = next(value for value in (found["s"], found["r"], found["r2"]) if value is not None)
     if kind == "until" and isinstance(node, Section):
         node = node._replace(loose=False)  # a limit may be ahead
-    if "a" in (found.kind("s").lower(), found.kind("r")) and kind != "before":
+    if found.kind("r") in {"a", "f"} and found.touching("r") and _is_feast(node):
+        kind = "before" if found.kind("r") == "a" else "after"  # クリスマス前
+    elif found.kind("r") == "f" or ("a" in (found.kind("s").lower(), found.kind("r")) and kind != "before"):
         return None
     return Open("before" if found.kind("s") == "e" else kind, node)
+
+
+def _is_feast(node: object) -> bool:
+    return isinstance(node, Holiday) or (isinstance(node, Within) and isinstance(node.inner, Holiday))
 
 
 @rule(RULES, r"(?P<x>[DZJ])(?P<b>B)", "I", "B")

@@ -13,6 +13,7 @@ from lossless_memory.timex.ir import (
     Date,
     Day,
     Holiday,
+    Lasting,
     Node,
     Nth,
     Open,
@@ -92,14 +93,14 @@ def _before_last(found: Found) -> Open | None:
 
 @rule(
     RULES,
-    r"T?(?P<k>[ltf])(?P<m>[MSVH])|T?(?P<m5>[SVH])b|T?(?P<m2>[MSV])(?P<k2>[lf])|(?:O|(?<=[sekju])i?)T?(?P<m3>[SV])(?![xU])|(?P<m4>S)(?=[_,iFB~;]|$)",
+    r"T?(?P<k>[ltf])(?P<m>[MSVH])|T?(?P<m5>[SVH])b|T?(?P<m7>H)(?P<k7>l)(?!U)|T?(?P<m2>[MSV])(?P<k2>[lf])|(?:O|(?<=[sekju])i?)T?(?P<m3>[SV])(?![xU])|(?P<m4>S)(?=[_,iFB~;]|$)",
     "Z",
     "MSVH ltfbOSsekju",
 )
 def _named_relative(found: Found) -> Node | None:
     """Last March, this summer, in spring."""
     token = next(token for token in found.within() if token.kind in "MSVH")
-    kind = found.kind("k") or found.kind("k2")
+    kind = found.kind("k") or found.kind("k2") or found.kind("k7")
     back = 2 if found["m5"] is not None else 1 if kind == "l" else -1 if kind == "f" else 0
     if found["m3"] is not None and (found[0] == "aside" or _is_a_fall(found)):
         return None
@@ -122,7 +123,7 @@ def _is_a_fall(found: Found) -> bool:
 
 @rule(
     RULES,
-    r"T?(?P<h>H)[,iO]{0,2}T?(?:(?P<y>y)1?|(?P<z>Z))|(?P<z2>[ZM])i?(?P<h2>H)|(?P<y2>y)i?(?P<h3>H)|(?P<h4>H)",
+    r"T?(?P<h>H)[,iO]{0,2}T?(?:(?P<y>y)1?|(?P<z>Z))|(?P<z2>[ZM])(?P<c>c?)[iO@]?T?(?P<h2>H)|(?P<y2>y)i?(?P<h3>H)|(?P<h4>H)",
     "D",
     "H",
 )
@@ -133,22 +134,21 @@ def _feast(found: Found) -> Node | None:
         outer = Date(None, outer)
     if outer is not None:
         if is_year(outer) or is_month(outer):
-            return Within(Holiday(key), outer)
+            feast = Within(Holiday(key), outer)
+            return Around(feast) if found.kind("c") else feast
         return None
     return Holiday(key, found["y"] or found["y2"])
 
 
-@rule(RULES, r"T?(?P<q>q)[id]?T?(?P<z>[ZMyVQ]|D|tU|U)|(?P<z2>[ZM])i?(?P<q2>q)", "Z", "q")
+@rule(RULES, r"T?(?P<q>q)[id]?T?(?P<z>[ZMyVQ]|D|tU|U)|(?P<z2>[ZMD])i?(?P<q2>q)", "Z", "q")
 def _section(found: Found) -> Node | None:
     """Early July, 先月末, end of the year."""
     which = found["q"] or found["q2"]
     outer = outer_of(found, "z") if found["z"] is not None else outer_of(found, "z2")
     if isinstance(outer, Period) and outer.unit in SHORT:
         return None
-    if found.kind("z") == "D" and not isinstance(outer, (Day, Nth, Holiday)):
-        return None
-    if found.kind("z") == "D":
-        return Section(which, outer) if isinstance(outer, Nth) else None
+    if "D" in (found.kind("z"), found.kind("z2")):
+        return Section(which, outer) if isinstance(outer, Nth | Holiday) else None
     if found.kind("z") == "U" and which not in {
         "start",
         "end",
@@ -226,7 +226,7 @@ def _weekday(found: Found) -> Weekday:
 
 @rule(
     RULES,
-    r"OT?(?P<y>y)(?=[^xUnM/.1-7]|$)|(?:O|i|s|j|e|k)?T?U(?:i)?(?P<y2>y)|1(?P<y3>y)|(?<=[sukjew])(?P<y4>y)(?=[^xUM]|$)|(?P<y5>y)(?=[)])",
+    r"OT?(?P<y>y)(?=[^xUnM/.1-7]|$)|(?:O|i|s|j|e|k)?T?U(?:i)?(?P<y2>y)|1(?P<y3>y)|(?<=[sukjew])T?(?P<y4>y)(?=[^xUM]|$)|(?P<y5>y)(?=[)])",
     "Z",
     "y",
 )
@@ -269,7 +269,9 @@ def _month(found: Found) -> Date:
 @rule(RULES, r"(?P<c>c)i?T?(?P<d>[DZ])(?![aej])|(?P<d2>[DZ])(?P<c2>~)", "D", "c~")
 def _around(found: Found) -> Node | None:
     """Around the 14th, 3月3日ごろ; "about Monday" says what about."""
-    if found["c"] == 1:
+    if found["c"] == 1 or found["c2"] == "little":
         return None
+    if found["c2"] == "past":  # お盆過ぎ
+        return Lasting(Ago(((1, "day"),), "", found["d2"], 1), ((5, "day"),)) if found.kind("d2") == "D" else None
     node = found["d"] if found["d"] is not None else found["d2"]
     return None if isinstance(node, Ago | Around | Rolling) else Around(node)

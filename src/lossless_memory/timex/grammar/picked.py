@@ -20,6 +20,7 @@ from lossless_memory.timex.ir import (
     Quarter,
     Season,
     Section,
+    Several,
     Span,
     Weekday,
     WeekNumber,
@@ -63,7 +64,7 @@ def _nth_century(found: Found) -> Years | None:
 
 @rule(
     RULES,
-    r"T?(?P<k>[ol])(?P<c>n?)(?P<u>[WU])[iO]{1,2}T?(?P<z>[ZMyQ]|tU|U)"
+    r"T?(?:(?P<c3>n)(?=[ol]U))?(?P<k>[ol])(?P<c>n?)(?P<u>[WU])[iO]{1,2}T?(?P<z>[ZMyQ]|tU|U)"
     r"|(?P<z2>Z|M)[i,]?(?P<k2>o)i?(?P<c2>n?)(?P<u2>[WU3Z])",
     "D",
     "ol ZMyUQ",
@@ -73,7 +74,7 @@ def _picked(found: Found) -> Node | None:
     outer = outer_of(found, "z") if found["z"] is not None else outer_of(found, "z2")
     number = found["k"] if found["k"] is not None else found["k2"]
     unit = found["u"] if found["u"] is not None else found["u2"]
-    count = found["c"] if found["c"] is not None else found["c2"]
+    count = next((value for value in (found["c"], found["c2"], found["c3"]) if value is not None), None)
     if isinstance(number, str):
         number = -1
     if found.kind("u2") == "Z":
@@ -121,6 +122,21 @@ def _day_of(found: Found) -> Node | None:
     return Within(Date(None, None, day), outer) if is_month(outer) and 1 <= day <= 31 else None
 
 
+@rule(
+    RULES,
+    r"T?(?P<a>W)(?P<g>[&|])T?(?P<b>W)[iO]{1,2}T?(?P<z>Z)|(?P<z2>Z)i?(?P<a2>W)(?P<g2>[&|])(?P<b2>W)",
+    "I",
+    "W &| Z",
+)
+def _weekdays_of(found: Found) -> Several | None:
+    """Tuesday and Thursday of last week, 先週の火曜と木曜."""
+    outer = found["z"] if found["z"] is not None else found["z2"]
+    if not is_week(outer):
+        return None
+    sides = ("a", "b") if found["z"] is not None else ("a2", "b2")
+    return Several(tuple(Within(Weekday(found[side]), outer) for side in sides))
+
+
 @rule(RULES, r"T?(?P<w>W)[iO,d]{0,2}T?(?P<z>Z)|(?P<z2>Z)[i,d]{0,2}T?(?P<w2>W)", "D", "W Z")
 def _weekday_of(found: Found) -> Node | None:
     """Thursday of last week, 先週の火曜日."""
@@ -129,6 +145,33 @@ def _weekday_of(found: Found) -> Node | None:
     if isinstance(outer, Nth) and outer.unit == "week":
         return Within(Weekday(weekday), outer)
     return Within(Weekday(weekday), outer) if is_week(outer) else None
+
+
+@rule(RULES, r"[nzv]?T?(?P<w>W)[iO]{1,2}T?(?P<z>[ZM])|(?P<z2>[ZM])i(?P<w2>W)", "I", "W ZM")
+def _some_weekday(found: Found) -> Each | None:
+    """A Friday in January, 1月の金曜: each of them."""
+    outer = outer_of(found, "z") if found.kind("z") else outer_of(found, "z2")
+    if found.kind("z") == "Z" and found.match.group()[0] not in "nzvTW":
+        return None
+    weekday = found["w"] if found["w"] is not None else found["w2"]
+    return Each(weekday, outer) if outer is not None and is_month(outer) else None
+
+
+@rule(RULES, r"(?P<d>D)T?(?P<z>Z)|(?P<d2>D)i(?P<z2>Z)", "Z", "D Z")
+def _then_period(found: Found) -> Containing | None:
+    """A year ago this week, 一年前の今月."""
+    then, period = found["d"] or found["d2"], found["z"] or found["z2"]
+    if not isinstance(then, Ago) or then.anchor is not None or not isinstance(period, Period) or period.offset:
+        return None
+    return Containing(then, period.unit) if period.unit in {"week", "month", "year"} else None
+
+
+@rule(RULES, r"T?(?P<l>l)(?P<d>D)|(?P<d2>D)l(?![UWM])", "D", "l D")
+def _past_date(found: Found) -> Date | None:
+    """El pasado 2 de marzo, last March 3: the latest."""
+    day = found["d"] or found["d2"]
+    fits = isinstance(day, Date) and day.month is not None and day.day is not None and day.year is None
+    return day if fits else None
 
 
 @rule(RULES, r"(?P<d>D)(?:[O,.i]{1,2}T?|T)(?P<w>W)|(?P<w2>W)i?(?P<d2>D)", "D", "D W")
@@ -199,7 +242,7 @@ def _same_day(found: Found) -> Node | None:
     if not isinstance(then, Ago) or then.anchor is not None:
         return None
     if isinstance(day, Around):
-        return Around(then, day.days)
+        return Around(then, {"week": 1, "month": 3}.get(then.amounts[-1][1], day.days))
     return then if day == Day(0) else None
 
 

@@ -121,5 +121,9 @@ def _triggers(phrases: list[str], numbers: Mapping[str, tuple[int, str]]) -> fro
         if triggers.isdisjoint(words) and len(longest := max(words, key=len, default="")) > 2:
             triggers.add(longest)
     triggers.update(phrase for phrase in phrases if re.fullmatch("[qht][1-4]", phrase))
-    triggers.update(word for word, (value, grade) in numbers.items() if grade == "thousand" or 18 <= value <= 20)
+    triggers.update(
+        word
+        for word, (value, grade) in numbers.items()
+        if grade == "thousand" or 18 <= value <= 20 or (grade == "tens" and value >= 60)
+    )
     return frozenset(triggers)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lossless_memory.timex.ir import Around, At, Day, Now, Part, Period, Rolling, Section, Window, Years
+from lossless_memory.timex.ir import Ago, Around, At, Day, Now, Part, Period, Rolling, Section, Window, Years
 
 SPACED = True
 ORDER = "mdy"
@@ -59,6 +59,10 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "earlier this month": Section("earlier", Period("month")),
             "earlier this year": Section("earlier", Period("year")),
             "earlier this morning": Section("so-far", At(Day(0), Part("morning"))),
+            "earlier this afternoon": Section("so-far", At(Day(0), Part("afternoon"))),
+            "earlier this evening": Section("so-far", At(Day(0), Part("evening"))),
+            "earlier tonight": Section("so-far", At(Day(0), Part("tonight"))),
+            "this time yesterday|around this time yesterday": Ago(((24, "hour"),), "about"),
             "later this week": Section("rest", Period("week")),
             "later this month": Section("rest", Period("month")),
             "later this year": Section("rest", Period("year")),
@@ -157,6 +161,9 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "late morning": Part("late morning"),
             "forenoon": Part("morning"),
             "noon|midday|mid day": Part("noon"),
+            "noonish": Part("around noon"),
+            "mid morning|midmorning": Part("mid morning"),
+            "mid afternoon|midafternoon": Part("mid afternoon"),
             "lunch|lunchtime|lunch time|lunch break": Part("lunch"),
             "breakfast": Part("breakfast"),
             "dinner|dinnertime|dinner time|supper": Part("dinner"),
@@ -185,14 +192,14 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         "Q",
         {"q1": (1, 4), "q2": (2, 4), "q3": (3, 4), "q4": (4, 4), "h1": (1, 2), "h2": (2, 2)},
     ),
-    ("V", {"spring": 0, "summer": 1, "fall|autumn": 2, "winter": 3}),
+    ("V", {"spring|springs": 0, "summer|summers": 1, "fall|autumn|autumns": 2, "winter|winters": 3}),
     (
         "H",
         {
             "the holiday season|holiday season|christmas holidays|the christmas holidays": "holiday-season",
             "over the holidays|during the holidays|christmas break|winter break": "holiday-season",
             "christmas eve": "christmas-eve",
-            "christmas|xmas|christmas day": "christmas",
+            "christmas|xmas|christmas day|christmases": "christmas",
             "boxing day": "boxing-day",
             "new year's eve|new years eve": "new-years-eve",
             "new year's day|new years day|new year's|new years|new year": "new-year",
@@ -256,7 +263,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         },
     ),
     ("=", {"every|each": ""}),
-    ("o", {"second to last|second last|next to last|penultimate": -2}),
+    ("o", {"second to last|second last|next to last|penultimate": -2, "final": -1}),
     ("z", {"a|an": 1}),
     ("~", {"or so": "", "ish": "ish"}),
     ("*", {"the eve of|eve of": -1}),
@@ -285,6 +292,10 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "late|late in|later in": "late",
             "start of|the start of|beginning of|the beginning of|turn of": "start",
             "end of|the end of|ends of|close of": "end",
+            "the first days of|first days of|the first few days of": "start",
+            "the last days of|last days of|the last few days of|the final days of": "end",
+            "the first weeks of|first weeks of|the first few weeks of": "first-half",
+            "the last weeks of|last weeks of|the last few weeks of|the final weeks of": "second-half",
             "first half of|the first half of": "first-half",
             "second half of|the second half of|latter half of": "second-half",
         },

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from lossless_memory.timex.ir import (
+    Ago,
     Around,
     At,
     Clock,
@@ -40,9 +41,10 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         {
             "anoche|ayer noche": At(Day(-1), Part("night")),
             "anteanoche|antenoche|antes de anoche": At(Day(-2), Part("night")),
-            "esta noche": At(Day(0), Part("tonight")),
-            "esta manana": At(Day(0), Part("morning")),
-            "esta tarde": At(Day(0), Part("tarde")),
+            "esta noche|esta misma noche": At(Day(0), Part("tonight")),
+            "esta manana|esta misma manana": At(Day(0), Part("morning")),
+            "anoche tarde|anoche muy tarde|tarde anoche": At(Day(-1), Part("late night")),
+            "esta tarde|esta misma tarde": At(Day(0), Part("tarde")),
             "esta madrugada": At(Day(0), Part("madrugada")),
         },
     ),
@@ -56,8 +58,8 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "los ultimos meses|estos ultimos meses": Rolling(((3, "month"),), "few"),
             "los ultimos anos|estos ultimos anos": Rolling(((3, "year"),), "few"),
             "ultimamente|recientemente|estos dias": Window(recent_days=30),
-            "hace un momento|hace un momentito|ahorita|ahora mismo": Window(hours=1),
-            "hace un rato|hace un ratito|hace rato|hace poco|hace un ratillo": Window(hours=3),
+            "hace un momento|hace un momentito|ahorita|ahora mismo|hace nada": Window(hours=1),
+            "hace un rato|hace un ratito|hace rato|hace poco|hace un ratillo|hace un buen rato": Window(hours=3),
             "en lo que va de ano|en lo que va del ano|lo que va de ano": Section("so-far", Period("year")),
             "en lo que va de mes|en lo que va del mes": Section("so-far", Period("month")),
             "en lo que va de semana|en lo que va de la semana": Section("so-far", Period("week")),
@@ -69,6 +71,8 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "mas tarde este mes": Section("rest", Period("month")),
             "mas tarde este ano": Section("rest", Period("year")),
             "por estas fechas el ano pasado|el ano pasado por estas fechas": Around(Period("year", -1), 10),
+            "hace un ano por estas fechas|por estas fechas hace un ano": Around(Period("year", -1), 10),
+            "ayer a esta hora|ayer a estas horas|a esta hora ayer|a estas horas ayer": Ago(((24, "hour"),), "about"),
             "hasta la fecha": "",
             "fin de esta manana": At(Day(0), Part("late morning")),
         },
@@ -145,6 +149,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "a primeras horas de la manana|a primera hora de la manana": Part("first thing"),
             "primera hora|a primera hora": Part("first thing"),
             "media manana|ultima hora de la manana": Part("late morning"),
+            "temprano|muy temprano|tempranito": Part("early morning"),
             "mediodia|medio dia|al medio dia": Part("mediodia"),
             "tarde|tardes": Part("tarde"),
             "primeras horas de la tarde|primera hora de la tarde": Part("early afternoon"),
@@ -189,7 +194,8 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("+", {"y media": 30, "y cuarto": 15, "menos cuarto": -15}),
     ("\\", {"menos": ""}),
     ("Q", {"t1": (1, 4), "t2": (2, 4), "t3": (3, 4), "t4": (4, 4)}),
-    ("V", {"primavera": 0, "verano": 1, "otono": 2, "invierno": 3}),
+    ("V", {"primavera|primaveras": 0, "verano|veranos": 1, "otono|otonos": 2, "invierno|inviernos": 3}),
+    ("~", {"y pico|y algo": "past"}),
     (
         "Z",
         {
@@ -242,7 +248,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("v", {"un par de": "couple", "unos|unas|varios|varias|algunos|algunas|pocos|pocas|unos pocos|unas pocas": "few"}),
     ("v", {"medio|media": "half"}),
     ("=", {"todos los|todas las|cada": ""}),
-    ("o", {"penultimo|penultima": -2}),
+    ("o", {"penultimo|penultima": -2, "primeros|primeras": 1}),
     ("z", {"un": 1}),
     (
         "l",
@@ -278,6 +284,9 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "mediados de|a mediados de|mediados del|a mediados del|medianos de|al mediados de": "mid",
             "finales de|a finales de|los finales de|fines de|a fines de|finales del|a finales del|fines del": "late",
             "los ultimos dias de|ultimos dias de|los ultimos dias del|ultimos dias del": "end",
+            "a ultimos de|ultimos de": "end",
+            "las primeras semanas de|las primeras semanas del": "first-half",
+            "las ultimas semanas de|las ultimas semanas del": "second-half",
             "final de|al final de|el final de|fin de|a fin de|final del|al final del|fin del|a fin del": "end",
             "la primera mitad de|primera mitad de|la primera mitad del|primera mitad del": "first-half",
             "la segunda mitad de|segunda mitad de|la segunda mitad del|segunda mitad del": "second-half",
@@ -331,6 +340,7 @@ NUMBERS: dict[str, tuple[int, str]] = {
         for value, word in enumerate(["uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve"], 1)
     },
     "una": (1, "unit"),  # a la una
+    "veintiuna": (21, "teen"),
     **{
         word: (value, "teen")
         for value, word in enumerate(
