@@ -15,6 +15,7 @@ from lossless_memory.config import Machine
 from lossless_memory.ingest import catchup, inputs
 from lossless_memory.ingest.run import Result
 from lossless_memory.ingest.seen import Seen, is_settled, stamp_of
+from lossless_memory.ingest.turn import take
 from lossless_memory.log.home import Store
 from tests.index.stores import store_at
 from tests.ingest.sources import plain, texts, turn
@@ -270,3 +271,14 @@ def test_whatever_happens_to_the_sources_every_line_is_there_once(store: Store, 
 
 def _numbers(result: Result) -> tuple[int, int, int]:
     return result.total.records, result.total.stored, result.total.duplicates
+
+
+def test_a_turn_stores_what_is_new_after_a_pass_that_kept_how_the_files_looked(store: Store, folder: Path) -> None:
+    path = folder / "a.jsonl"
+    path.write_bytes(said("s", 1))
+    sync(store)
+    with path.open("ab") as stream:
+        stream.write(said("s", 2))
+    taken = take(store, str(path), datetime.now(UTC), "UTC", work_s=60)
+    assert (1, [], None) == taken
+    assert "s 2" in texts(store)

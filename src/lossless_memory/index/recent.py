@@ -102,7 +102,8 @@ def reached(home: Home) -> dict[str, Reached]:
     """Return how far the sources' files were read, by path. Raises IndexUnusable."""
     found: dict[str, Reached] = {}
     with contextlib.closing(open_newest(home)) as connection, errors_named():
-        for path, body in connection.execute("SELECT path, body FROM cursor"):
+        # rows without a source hold how files looked, not how far they were read
+        for path, body in connection.execute("SELECT path, body FROM cursor WHERE source <> ''"):
             about = json.loads(body)
             if isinstance(about.get("file"), list) and isinstance(about.get("offset_b"), int):
                 found[path] = Reached(about["offset_b"], tuple(about["file"]))
