@@ -21,7 +21,7 @@ ROLES = frozenset({"user", "assistant", "system"})
 TYPES = frozenset({"text", "action", "meta", "doc"})
 
 _TS = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_TS_LENGTH = len("2026-03-02T09:15:04.120000")
 
 
 class LineError(ValueError):
@@ -66,7 +66,7 @@ def canonical_ts(instant: datetime | str) -> str:
         moment = moment.astimezone(UTC)
     except OverflowError as error:
         raise ValueError(f"the time {instant!s} lies outside the years 1 to 9999") from error
-    return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ").rjust(27, "0")
+    return moment.isoformat(timespec="microseconds")[:_TS_LENGTH] + "Z"
 
 
 def ts_to_us(ts: str) -> int:
@@ -78,7 +78,7 @@ def ts_to_us(ts: str) -> int:
 
 def us_to_ts(us: int) -> str:
     """Turn microseconds since 1970-01-01T00:00:00Z into a canonical `ts`."""
-    return canonical_ts(us_to_instant(us))
+    return us_to_instant(us).isoformat(timespec="microseconds")[:_TS_LENGTH] + "Z"
 
 
 def us_to_instant(us: int) -> datetime:
@@ -86,12 +86,15 @@ def us_to_instant(us: int) -> datetime:
     return _EPOCH + timedelta(microseconds=us)
 
 
-_PLAIN_KINDS = {(str, str, str, str, str, model, str) for model in (str, type(None))}
+_PLAIN_KINDS = {
+    (str, str, str, str, str, model, str, origin) for model in (str, type(None)) for origin in (dict, type(None))
+}
 _FIELDS_OF = itemgetter(*FIELDS)
 _OUR_START = b'{"ts":"'
 """What begins so is UTF-8 without a mark; of anything else json has to find out the encoding."""
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+_quoted = json.encoder.encode_basestring
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -101,7 +104,7 @@ def joined(text: str) -> str:
     The two spell one character in JSON escapes and read back as one; lone surrogates stay as they are. This is the
     only change ever made to a text (docs/format.md).
     """
-    if text.isascii() or not _SURROGATE.search(text):
+    if text.isascii() or not _has_surrogates(text):
         return text
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
 
@@ -112,10 +115,31 @@ def canonical(record: Record) -> Record:
     What is compared with the log, or indexed before it is read back, must be this form. Raises LineError for an
     origin nested beyond reason.
     """
+    if _is_canonical(record):
+        return record
     try:
         return Record(*map(_plain, record))
     except RecursionError as error:
         raise LineError("the field origin is nested too deeply") from error
+
+
+def _is_canonical(record: Record) -> bool:
+    """Say whether all of a record is text without surrogates, as nearly always; then nothing in it can change."""
+    origin = record.origin
+    if origin is not None and type(origin) is not dict:
+        return False
+    try:
+        return not _has_surrogates("".join((*filter(None, record[:7]), *(origin or ()), *(origin or {}).values())))
+    except TypeError:  # an origin may hold more than text
+        return False
+
+
+def _has_surrogates(text: str) -> bool:
+    try:
+        text.encode()  # several times as fast as looking for them
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 def encode(record: Record) -> bytes:
@@ -125,15 +149,28 @@ def encode(record: Record) -> bytes:
     Raises LineError if the record breaks the format; then nothing may be stored.
     """
     check(record)
+    return written(canonical(record))
+
+
+def written(record: Record) -> bytes:
+    """Return the line of a record that `check` let pass and `canonical` gave, as `encode` does for any other."""
+    ts, actor, role, type_, text, model, session, origin = record
     try:
-        body = canonical(record)._asdict()
-        if record.origin is None:
-            del body["origin"]
-        return _ENCODER.encode(body).encode("utf-8", "backslashreplace")
-    except LineError:
-        raise
+        parts = [f'{{"ts":"{ts}","actor":{_quoted(actor)},"role":"{role}","type":"{type_}","text":', _quoted(text)]
+        parts.append(f',"model":{"null" if model is None else _quoted(model)},"session":{_quoted(session)}')
+        if origin is not None:
+            parts += (',"origin":', _written_origin(origin))
+        parts.append("}")
+        return "".join(parts).encode("utf-8", "backslashreplace")
     except (TypeError, ValueError, RecursionError) as error:
         raise LineError(f"the field origin holds what JSON cannot: {error}") from error
+
+
+def _written_origin(origin: Mapping[str, Any]) -> str:
+    try:
+        return "{" + ",".join([f"{_quoted(name)}:{_quoted(value)}" for name, value in origin.items()]) + "}"
+    except TypeError:  # it holds more than text
+        return _ENCODER.encode(origin)
 
 
 def decode(line: bytes) -> Record:
@@ -159,7 +196,7 @@ def decode(line: bytes) -> Record:
 def check(record: Record) -> None:
     """Raise LineError if a record breaks the format; say which field and why."""
     ts, role, type_, origin = record.ts, record.role, record.type, record.origin
-    if tuple(map(type, record))[:7] not in _PLAIN_KINDS:
+    if tuple(map(type, record)) not in _PLAIN_KINDS:
         _check_kinds(record)
     if not _TS.fullmatch(ts):
         raise LineError(f"the field ts is not an instant of the form 2026-03-02T09:15:04.120000Z: {ts[:40]!r}")
@@ -171,9 +208,7 @@ def check(record: Record) -> None:
         raise LineError(f"the field role is not one of user, assistant, system: {role[:40]!r}")
     if type_ not in TYPES:
         raise LineError(f"the field type is not one of text, action, meta, doc: {type_[:40]!r}")
-    if origin is not None and not (
-        isinstance(origin, Mapping) and isinstance(origin.get("source"), str) and isinstance(origin.get("id"), str)
-    ):
+    if origin is not None and not (isinstance(origin.get("source"), str) and isinstance(origin.get("id"), str)):
         raise LineError("the field origin is not an object with a source and an id")
 
 
@@ -183,6 +218,8 @@ def _check_kinds(record: Record) -> None:
             raise LineError(f"the field {name} is not text")
     if record.model is not None and not isinstance(record.model, str):
         raise LineError("the field model is neither text nor null")
+    if record.origin is not None and not isinstance(record.origin, Mapping):
+        raise LineError("the field origin is not an object with a source and an id")
 
 
 def _plain(value: Any) -> Any:

@@ -39,6 +39,10 @@ class Draft(NamedTuple):
     is_id_made: bool = False
     extra: Mapping[str, Any] = {}
 
+    def saying(self, role: str, type: str, kind: str, text: str) -> Draft:
+        """Return the draft with other words, and who said them as what; much faster than `_replace`."""
+        return Draft._make((self[0], role, type, kind, text, *self[5:]))
+
 
 class Ready(NamedTuple):
     """An item that already is a line of our own form: stored as it is, byte for byte, under its own origin."""

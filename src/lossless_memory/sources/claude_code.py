@@ -37,7 +37,7 @@ rewrites some, so that its copy would not be seen as one."""
 
 
 class _State:
-    """What the lines so far have told; all of it stands in the cursor."""
+    """What the lines so far have told; all of it stands in the cursor, so lists and maps are never changed in place."""
 
     def __init__(self, saved: Mapping[str, Any]) -> None:
         """Go on from what was saved; an empty map begins anew."""
@@ -53,9 +53,9 @@ class _State:
             "ts": self.ts,
             "model": self.model,
             "is_tasked": self.is_tasked,
-            "calls": dict(self.calls),
-            "queued": [list(pair) for pair in self.queued],
-            "typed": list(self.typed),
+            "calls": self.calls,
+            "queued": self.queued,
+            "typed": self.typed,
         }
 
 
@@ -136,6 +136,7 @@ class _Reader:
             kind="unknown",
             text="",
             session=_text(line.get("sessionId")) or self._file_session,
+            id=uuid,
             actor=_TOOL,
             parent=_id(line.get("parentUuid")) or _id(line.get("logicalParentUuid")),
             agent=agent,
@@ -186,17 +187,17 @@ class _Reader:
         kind = _text(block.get("type")) or "unknown"
         if kind == "text" and isinstance(block.get("text"), str):
             if not block["text"].strip():
-                return spoken._replace(type="meta", kind="empty", text=block["text"])
-            return spoken._replace(type="text", kind="reply", text=block["text"])
+                return spoken.saying(spoken.role, "meta", "empty", block["text"])
+            return spoken.saying(spoken.role, "text", "reply", block["text"])
         if kind == "thinking":
             thought = block.get("thinking")
             text = thought if isinstance(thought, str) and thought else "[thinking the tool did not store]"
-            return spoken._replace(type="meta", kind="thinking", text=text)
+            return spoken.saying(spoken.role, "meta", "thinking", text)
         if kind == "redacted_thinking":
             return spoken._replace(type="meta", kind="thinking", text="[thinking stored encrypted]")
         if kind.endswith("tool_use"):
             self._remember_call(block)
-            return spoken._replace(type="action", kind="tool-call", text=dumps(block))
+            return spoken.saying(spoken.role, "action", "tool-call", dumps(block))
         if kind.endswith("tool_result"):
             return self._result(spoken._replace(role="system", model=None), block)
         if kind in ("image", "document") or has_blob(block):
@@ -206,10 +207,10 @@ class _Reader:
     def _remember_call(self, block: Mapping[str, Any]) -> None:
         call, name = block.get("id"), block.get("name")
         if isinstance(call, str) and isinstance(name, str):
-            calls = self._state.calls
-            calls[call] = name
+            calls = {**self._state.calls, call: name}
             while len(calls) > _PENDING_CALLS:
                 del calls[next(iter(calls))]
+            self._state.calls = calls
 
     # --- what is stored as the user's ---------------------------------------------------------------------------
 
@@ -246,7 +247,10 @@ class _Reader:
         return base._replace(kind=kind, text=text)
 
     def _result(self, base: Draft, block: Mapping[str, Any]) -> Draft:
-        name = self._state.calls.pop(str(block.get("tool_use_id")), None)
+        call = str(block.get("tool_use_id"))
+        name = self._state.calls.get(call)
+        if name is not None:
+            self._state.calls = {other: named for other, named in self._state.calls.items() if other != call}
         text = result_text(block.get("content"))
         if is_own_tool(name) or own_block(text):
             return base._replace(type="meta", kind="injected", text=text, actor=name or "tool")
@@ -285,6 +289,8 @@ class _Reader:
         True only where the file says so: the same uuid, or marked as queued with the same words. Two equal prompts
         that were both typed stay two.
         """
+        if not self._state.queued:
+            return False
         texts = [
             block if isinstance(block, str) else block["text"]
             for block in _blocks(line["message"].get("content"))
@@ -294,7 +300,7 @@ class _Reader:
         for pair in self._state.queued:
             is_same_words = pair[1] == digest
             if is_same_words and (line.get("promptSource") == "queued" or (pair[0] and pair[0] == line.get("uuid"))):
-                self._state.queued.remove(pair)
+                self._state.queued = [other for other in self._state.queued if other is not pair]
                 return True
         return False
 

@@ -49,6 +49,9 @@ _BEFORE = re.compile(rf"(?:\s*<({'|'.join(_TAGS)})\b[^>]*>.*?</\1>)+\s*", re.DOT
 _OPENING = re.compile(rf"\s*<(?:{'|'.join(_TAGS)})\b")
 
 
+_STARTS = frozenset(opening[0] for opening, _ in _WRAPPERS)
+
+
 class Piece(NamedTuple):
     """A stretch of a text and what it is: "typed" or the kind of a meta record."""
 
@@ -111,6 +114,8 @@ def _end_of_words(text: str) -> int:
         last = end
         while last and text[last - 1].isspace():
             last -= 1
+        if not last or text[last - 1] != ">":
+            return end if end == len(text) else last
         tag = next((tag for tag in _TAGS if text.endswith(f"</{tag}>", 0, last)), None)
         start = text.rfind(f"<{tag}", 0, last - len(f"</{tag}>")) if tag else -1
         if start < 0:
@@ -124,6 +129,8 @@ def _context(text: str, kind: str) -> Piece:
 
 def _kind_of_opening(text: str) -> str | None:
     start = text[:200].lstrip()
+    if start[:1] not in _STARTS:
+        return None
     return next((kind for opening, kind in _WRAPPERS if start.startswith(opening)), None)
 
 

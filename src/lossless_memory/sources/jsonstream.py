@@ -24,10 +24,12 @@ MAX_ELEMENT = 64 << 20
 """The largest element that is read whole, in characters. A conversation of years holds a few MB; decoding one of this
 size already takes several times as much memory."""
 
-_CHUNK_B = 1 << 18
+_CHUNK_B = 1 << 19
 _BETWEEN = re.compile(r"[ \t\r\n,]*")
 _OUTSIDE = re.compile(r'["\[\]{},\n]')
-_INSIDE = re.compile(r'["\\]')
+_NESTED = re.compile(r'["\[\]{}]')
+_INSIDE = re.compile(r'[^"\\]*+(?:\\.[^"\\]*+)*+(")?', re.DOTALL)
+"""The rest of a string, as far as the buffer holds it, and its closing quote."""
 _WRAPPER = re.compile(r'\s*\{\s*"(?:conversations|data|items|results|loglines)"\s*:\s*(?=\[)')
 _WRAPPER_LENGTH = 1000
 
@@ -157,21 +159,27 @@ class _End:
         """Return the index behind the element that began at `start`, or None if the buffer ends before it."""
         at = start + self.seen
         while True:
-            match = (_INSIDE if self._is_inside else _OUTSIDE).search(buffer, at)
+            if self._is_inside:
+                rest = _INSIDE.match(buffer, at)
+                if not rest or not rest[1]:  # of a backslash at the buffer's end the next character is not looked at
+                    held = rest.end() + 2 * (rest.end() < len(buffer)) if rest else at
+                    self._is_begun = True
+                    self.seen = max(held - start, self.seen)
+                    return None
+                at = rest.end()
+                self._is_inside = False
+                if self._depth == 0:
+                    return at
+                self.seen = at - start
+                continue
+            match = (_NESTED if self._depth else _OUTSIDE).search(buffer, at)
             if match is None:
                 self._is_begun = self._is_begun or start < len(buffer)
                 self.seen = max(len(buffer) - start, self.seen)
                 return None
             at = match.end()
             sign = match.group()
-            if self._is_inside:
-                if sign == "\\":
-                    at += 1
-                else:
-                    self._is_inside = False
-                    if self._depth == 0:
-                        return at
-            elif sign == '"':
+            if sign == '"':
                 self._is_inside = True
             elif sign in "[{":
                 self._depth += 1

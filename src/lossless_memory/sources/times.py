@@ -20,6 +20,8 @@ _UNITS = (1, 1_000, 1_000_000, 1_000_000_000)
 _NUMBER = re.compile(r"\d{9,19}(?:\.\d{1,20})?")
 _CUT_OFFSET = re.compile(r"(?<=:\d\d)(\.\d+)?[+-](?:\d{0,1}|\d\d:\d?)$")  # an offset cut short says nothing
 _LEAP = re.compile(r"(T\d\d:\d\d):60")  # a leap second, which no calendar here has
+_PLAIN = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?Z")
+_SECONDS = re.compile(r"(\d{9,10})\.(\d{1,20})")
 _ISO = re.compile(r"\d{4}-\d\d-\d\d(?:$|[T ]\d\d:?\d\d)")
 
 
@@ -46,7 +48,13 @@ def read_time(value: object, zone: str) -> Instant | None:
     as a number, and text that is neither ISO 8601 nor such a number."""
     if value is None or isinstance(value, bool):
         return None
-    if isinstance(value, int | float):
+    if type(value) is str and (plain := _PLAIN.fullmatch(value)):
+        try:
+            moment = datetime.fromisoformat(value)
+        except ValueError:
+            return _from_iso(value, zone)
+        return Instant(f"{plain[1]}.{plain[2] or '':0<6}Z") if moment.year > 1 else None
+    if isinstance(value, (int, float)):
         written = value.written if isinstance(value, Digits) else repr(value)
         return _from_number(value, written)
     if not isinstance(value, str) or len(value) > 64:
@@ -65,6 +73,9 @@ def noon(day: date, zone: str) -> str:
 def _from_number(value: float, written: str) -> Instant | None:
     if not _FIRST_S <= value < _LAST_S * _UNITS[-1]:
         return None
+    plain = _SECONDS.fullmatch(written)
+    if plain and value < _LAST_S:
+        return Instant(us_to_ts(int(plain[1]) * 1_000_000 + int(f"{plain[2]:0<6}"[:6])))
     for unit in _UNITS:
         if _FIRST_S * unit <= value < _LAST_S * unit:
             try:
