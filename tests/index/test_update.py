@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import time
 from pathlib import Path
 
 import apsw
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from lossless_memory.index import catalog, days, update
+from lossless_memory.index import catalog, days, update, versions
 from lossless_memory.ingest.writer import Pending, Writer
 from lossless_memory.log import dayfile, fsio, read
 from lossless_memory.record import Record, encode
@@ -67,6 +68,50 @@ def test_a_catalog_grown_batch_by_batch_is_the_one_a_rebuild_makes(home: Path, s
             writer.store([Pending(record) for record in records[start : start + 4]])
         writer.finish()
     assert rebuilt(store.home) == dump(store.home)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_an_answer_of_too_many_pieces_is_the_same_however_it_came(
+    home: Path, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(versions, "MOST_PIECES", 5)
+    rng = random.Random(seed)
+    store = store_at(home)
+    records = [
+        rec("ab" * rng.randrange(1, 9), f"{rng.choice([DAY, NEXT])}T09:00:{n:02}", id=f"e{n % 17}", answer=f"m{n % 3}")
+        for n in range(24)
+    ]
+    with Writer(store) as writer:
+        start = 0
+        while start < len(records):
+            size = rng.randrange(1, 5)
+            writer.store([Pending(record) for record in records[start : start + size]])
+            writer.finish()
+            assert rebuilt(store.home) == dump(store.home)
+            start += size
+    day_path(store.home, NEXT, "main").unlink()  # and by as much as goes again, fewer than too many may be left
+    catch_up(store)
+    assert rebuilt(store.home) == dump(store.home)
+
+
+def test_many_lines_of_one_answer_cost_no_more_each_than_others(home: Path) -> None:
+    def batch(answer: str | None, start: int) -> list[Pending]:
+        more = {} if answer is None else {"answer": answer}
+        return [
+            Pending(rec(f"piece {n} of very many", f"{DAY}T09:00:00", id=f"{answer}-{n}", role="assistant", **more))
+            for n in range(start, start + 1_000)
+        ]
+
+    taken = {}
+    with Writer(store_at(home)) as writer:
+        for answer in (None, "m"):
+            writer.store(batch(answer, 0))
+            writer.store(batch(answer, 1_000))
+            started = time.process_time()
+            for start in range(2_000, 10_000, 1_000):
+                writer.store(batch(answer, start))
+            taken[answer] = time.process_time() - started
+    assert taken["m"] < 2 * taken[None] + 0.5
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lossless_memory.index.versions import Shown, Version, settle
+from lossless_memory.index.versions import MOST_PIECES, Shown, Version, settle
 from lossless_memory.record import ts_to_us
 from tests.index.stores import rec
 
@@ -125,6 +125,15 @@ def test_tool_calls_of_one_answer_are_never_pieces_of_each_other() -> None:
 def test_two_equal_pieces_of_one_answer_are_shown_once() -> None:
     decided = settle([version(A, "Yes", id="a", answer="m"), version(B, "Yes", id="b", answer="m")])
     assert by(decided) == {A: None, B: A}
+
+
+def test_an_id_that_very_many_lines_name_is_no_answers_and_all_of_them_are_shown() -> None:
+    def pieces(count: int) -> list[Version]:
+        place = ("main", "2026-03-02")
+        return [version((*place, n), "a" * n, id=f"e{n}", answer="m", kind="reply") for n in range(1, count + 1)]
+
+    assert 1 == sum(one is None for one in by(settle(pieces(MOST_PIECES))).values())
+    assert MOST_PIECES + 1 == sum(one is None for one in by(settle(pieces(MOST_PIECES + 1))).values())
 
 
 def test_lines_without_origin_never_supersede_each_other() -> None:

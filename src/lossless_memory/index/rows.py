@@ -5,7 +5,7 @@ Rows of a batch are put in in rowid order, since each step back costs FTS5 a flu
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import apsw
@@ -19,6 +19,20 @@ _ROLE = {name: number for number, name in enumerate(ROLES)}
 _TYPE = {name: number for number, name in enumerate(TYPES)}
 
 
+class Keys(NamedTuple):
+    """The digests under which a record's copies, versions and place in its conversation are found; None = none.
+
+    `answer` is shared by what may be pieces of one answer: by prose, or by thinking, of one answer's id. `mark` tells
+    versions of one event apart.
+    """
+
+    origin: int | None = None
+    answer: int | None = None
+    event: int | None = None
+    parent: int | None = None
+    mark: int | None = None
+
+
 class NewLine(NamedTuple):
     """A record and where its line stands: file row, number from 1, bytes [offset_b, offset_b + length_b)."""
 
@@ -27,15 +41,15 @@ class NewLine(NamedTuple):
     offset_b: int
     length_b: int
     record: Record
+    keys: Keys
 
 
-class Keys(NamedTuple):
-    """The digests under which a record's copies, versions and place in its conversation are found; None = none."""
-
-    origin: int | None = None
-    answer: int | None = None
-    event: int | None = None
-    parent: int | None = None
+def answer_of(record: Record) -> tuple[str, str, str, str] | None:
+    """Return what pieces of one answer have in common, for prose and thinking; None for anything else."""
+    origin = record.origin
+    if not origin or record.type == "action" or not isinstance(origin.get("answer"), str):
+        return None
+    return (origin["source"], origin["answer"], record.type, str(origin.get("kind")))
 
 
 def keys_of(record: Record) -> Keys:
@@ -43,13 +57,14 @@ def keys_of(record: Record) -> Keys:
     origin = record.origin
     if origin is None:
         return Keys()
-    source, name, answer, parent = origin["source"], origin["id"], origin.get("answer"), origin.get("parent")
+    source, name, parent, answer = origin["source"], origin["id"], origin.get("parent"), answer_of(record)
     own, event = key(source, name), event_of(name)
     return Keys(
         own >> 16,  # 48 bits to find by; what is found is compared as a whole
-        key(source, answer) if isinstance(answer, str) else None,
+        key(*answer) if answer else None,
         own if event == name else key(source, event),
         key(source, event_of(parent)) if isinstance(parent, str) else None,
+        mark(record.text, is_inherited(record)),
     )
 
 
@@ -73,6 +88,10 @@ DROP TABLE temp.answers;
 _WORDS = 13
 """The place of the length in words among a row's values."""
 
+_KNOWN = """
+SELECT key, mark & ~1, min(mark & 1) FROM origin WHERE key = ? AND mark BETWEEN ?2 AND ?2 + 1 GROUP BY key
+"""
+
 _SHARED = "SELECT key FROM {} GROUP BY key HAVING count(*) > 1"
 
 
@@ -90,21 +109,21 @@ class Rows:
             connection.execute(_GATHERED)
         self._origins, self._answers = ("temp.origins", "temp.answers") if is_new else ("origin", "answer")
 
-    def put(self, lines: Sequence[NewLine]) -> list[tuple[int, Keys]]:
-        """Put in the rows of a batch, lines of one day in the given order; return each row's id and keys."""
+    def put(self, lines: Sequence[NewLine]) -> list[tuple[int, NewLine]]:
+        """Put in the rows of a batch, lines of one day in the given order; return each row's id and its line."""
         made = [(ts_to_us(line.record.ts), line) for line in lines]
         made.sort(key=lambda pair: day_of(pair[0]))
         recs, texts, origins, answers, put = [], [], [], [], []
         stirred: set[int] = set()
         name, take, is_threaded = self.names.id, self._days.take, self._is_threaded
         for ts_us, line in made:
-            record, keys = line.record, keys_of(line.record)
+            record, keys = line.record, line.keys
             origin = record.origin or {}
             rowid, session = take(day_of(ts_us)), name(record.session)
             indexed = _indexed_text(record.text)
             kind, source, agent = origin.get("kind"), origin.get("source"), origin.get("agent")
             if keys.origin is not None:
-                origins.append((keys.origin, mark(record.text, is_inherited(record)), rowid))
+                origins.append((keys.origin, keys.mark, rowid))
                 if keys.answer is not None:
                     answers.append((keys.answer, rowid))
                 if keys.parent is not None or is_threaded(session):
@@ -133,7 +152,7 @@ class Rows:
                     keys.parent,
                 )
             )
-            put.append((rowid, keys))
+            put.append((rowid, line))
         self._db.executemany(
             "INSERT INTO rec(id, file, line, off, len, ts_us, actor, role, type, kind, session, source, agent, "
             "words, is_live, event, parent) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,1,?,?)",
@@ -153,10 +172,15 @@ class Rows:
         return put
 
     def order_keys(self) -> list[Keys]:
-        """Put the gathered keys of a new catalog in, in their order; return those that several rows share."""
+        """Put the gathered keys of a new catalog in, in their order; return each that several rows share, alone."""
         self._db.execute(_ORDER_KEYS)
         shared = [Keys(origin=row[0]) for row in self._db.execute(_SHARED.format("origin"))]
         return shared + [Keys(answer=row[0]) for row in self._db.execute(_SHARED.format("answer"))]
+
+    def known(self, wanted: Iterable[Keys]) -> dict[tuple[int, int], bool]:
+        """Return which texts of which origins there are, each with whether only an inherited time is known of it."""
+        bound = ((keys.origin, (keys.mark or 0) & ~1) for keys in wanted if keys.origin is not None)
+        return {(key, text): bool(is_inherited) for key, text, is_inherited in self._db.executemany(_KNOWN, bound)}
 
     def _is_threaded(self, session: int) -> bool:
         """Say whether a record of the session names a parent: the next one may be that parent, come late."""
@@ -182,25 +206,16 @@ class Rows:
         self._db.execute("UPDATE answer SET id = ? WHERE key = ? AND id = ?", (new, keys.answer, rowid))
         return new
 
-    def drop_file(self, file: int) -> list[tuple[int, Keys]]:
-        """Take out the rows of a day file; return rows of other files that may now be shown in their stead."""
+    def drop_file(self, file: int) -> list[Keys]:
+        """Take out the rows of a day file; return each key they had, alone: rows of other files may have it too."""
         mine = "(SELECT id FROM rec WHERE file = ?)"
-        lost = [row[0] for row in self._db.execute(f"SELECT key FROM origin WHERE id IN {mine}", (file,))]
-        answers = [row[0] for row in self._db.execute(f"SELECT key FROM answer WHERE id IN {mine}", (file,))]
+        left = [Keys(origin=row[0]) for row in self._db.execute(f"SELECT key FROM origin WHERE id IN {mine}", (file,))]
+        left += [Keys(answer=row[0]) for row in self._db.execute(f"SELECT key FROM answer WHERE id IN {mine}", (file,))]
         self._db.execute(f"DELETE FROM origin WHERE id IN {mine}", (file,))
         self._db.execute(f"DELETE FROM answer WHERE id IN {mine}", (file,))
         self._db.execute("INSERT OR IGNORE INTO stirred SELECT DISTINCT session FROM rec WHERE file = ?", (file,))
         self._db.execute("DELETE FROM rec WHERE file = ?", (file,))
-        left = [
-            (row[0], Keys(origin=one))
-            for one in lost
-            for row in self._db.execute("SELECT id FROM origin WHERE key = ?", (one,))
-        ]
-        return left + [
-            (row[0], Keys(answer=one))
-            for one in answers
-            for row in self._db.execute("SELECT id FROM answer WHERE key = ?", (one,))
-        ]
+        return left
 
     def save_days(self) -> None:
         """Write down how far each day has counted; part of every transaction that put rows in."""

@@ -19,7 +19,7 @@ import apsw
 
 from lossless_memory.errors import IndexUnusable
 from lossless_memory.index import catalog, df, live, schema, stale
-from lossless_memory.index.rows import Keys, NewLine, Rows
+from lossless_memory.index.rows import Keys, NewLine, Rows, keys_of
 from lossless_memory.index.versions import Versions
 from lossless_memory.log import dayfile, fsio
 from lossless_memory.log.append import Placed
@@ -43,6 +43,15 @@ class Rechecked(NamedTuple):
 
     mended: list[tuple[Name, str]]
     next: Name | None
+
+
+class Added(NamedTuple):
+    """A record just appended, with its digests, its line's bytes and where they came to stand."""
+
+    record: Record
+    keys: Keys
+    line: bytes
+    placed: Placed
 
 
 class FileRow:
@@ -149,7 +158,8 @@ class Indexer:
                     entry = entry_of(file, line)
                     self._advance(row, line)
                     if isinstance(entry, Entry):
-                        entries.append(NewLine(row.id, line.number, line.offset_b, line.length_b, entry.record))
+                        place = (row.id, line.number, line.offset_b, line.length_b)
+                        entries.append(NewLine(*place, entry.record, keys_of(entry.record)))
                     else:
                         row.damaged += 1
                 self._put(entries)
@@ -194,7 +204,11 @@ class Indexer:
                 stale.save_last(self.db, name)
         return Rechecked(mended, name)
 
-    def add(self, device: str, records: Sequence[tuple[Record, bytes, Placed]]) -> list[int]:
+    def known(self, wanted: Iterable[Keys]) -> dict[tuple[int, int], bool]:
+        """Return which texts of which origins are in the index (Rows.known)."""
+        return self._rows.known(wanted)
+
+    def add(self, device: str, records: Sequence[Added]) -> list[int]:
         """Put in lines just appended, and their watermarks, within the caller's transaction.
 
         Every day file must have been indexed to its end before the append. Returns each record's line number.
@@ -202,14 +216,16 @@ class Indexer:
         numbers: list[int] = []
         new: list[NewLine] = []
         touched: dict[str, FileRow] = {}
-        for record, data, placed in records:
-            row = touched.setdefault(placed.day, self._file_row(device, placed.day))
+        for record, keys, data, placed in records:
+            row = touched.get(placed.day)
+            if row is None:
+                row = touched[placed.day] = self._file_row(device, placed.day)
             if placed.offset_b != row.bytes:
                 raise AssertionError(f"{device}/{placed.day} was not indexed to its end before the append")
             line = dayfile.Line(row.lines + 1, placed.offset_b, len(data), data)
             self._advance(row, line)
             numbers.append(line.number)
-            new.append(NewLine(row.id, line.number, line.offset_b, line.length_b, record))
+            new.append(NewLine(row.id, line.number, line.offset_b, line.length_b, record, keys))
         self._put(new)
         for row in touched.values():
             self._save(row, os.stat(self.home.day_file(device, row.day)).st_mtime_ns)
@@ -227,19 +243,13 @@ class Indexer:
 
     def _put(self, lines: Sequence[NewLine]) -> None:
         put = self._rows.put(lines)
-        self._rows.save_days()
         if not self._is_new:
-            self._settle(put)
+            self._versions.settle(put)
+        self._rows.save_days()
 
     def settle_all(self) -> None:
         """Put the keys of a new catalog in order and settle all versions, once all its rows are in."""
-        for keys in self._rows.order_keys():
-            self._versions.settle_shared(keys)
-        self._rows.save_days()
-
-    def _settle(self, rows: Iterable[tuple[int, Keys]], *, is_left: bool = False) -> None:
-        for rowid, keys in rows:
-            self._versions.settle(rowid, keys, is_left=is_left)
+        self._versions.settle_keys(self._rows.order_keys())
         self._rows.save_days()
 
     def _drop(self, row: FileRow) -> None:
@@ -248,7 +258,8 @@ class Indexer:
         self.db.execute("DELETE FROM cursor")
         self.db.execute("DELETE FROM file WHERE id = ?", (row.id,))
         del self._files[(row.device, row.day)]
-        self._settle(left, is_left=True)
+        self._versions.settle_keys(left)
+        self._rows.save_days()
 
     def _file_row(self, device: str, day: str) -> FileRow:
         row = self._files.get((device, day))

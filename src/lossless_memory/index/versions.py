@@ -2,25 +2,39 @@
 
 Versions are records with the same source and id, or pieces of the same answer of which one begins with the other. The
 longest, or the newest edit, is shown, at the first one's exact time; the others keep their address and point on to it
-(DESIGN §3).
+(DESIGN §3). An id that very many lines name is not the id of an answer, and these stand beside each other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import apsw
 
-from lossless_memory.index.rows import Keys, Rows, is_inherited, keys_of
+from lossless_memory.index.rows import Keys, NewLine, Rows, answer_of, is_inherited, keys_of
 from lossless_memory.log.read import Reader
 from lossless_memory.record import Record, ts_to_us
+
+MOST_PIECES = 1_000
+"""Where more lines than this name one answer, none of them is compared with the others: all are shown."""
+
+Address = tuple[str, str, int]
+Answer = tuple[str, str, str, str]
+
+_ORIGIN_SHARED = "SELECT key FROM origin WHERE key = ? LIMIT 1 OFFSET 1"
+_COUNTED = "SELECT ?1, count(*) FROM (SELECT 1 FROM answer WHERE key = ?1 LIMIT ?2)"
+_ROW = """
+SELECT r.id, f.device, f.day, r.line, r.off, r.len, r.ts_us, r.shown
+FROM rec r JOIN file f ON f.id = r.file WHERE r.id = ?
+"""
 
 
 class Version(NamedTuple):
     """One version: its address (device, day, line), what it says, and when by its own word."""
 
-    address: tuple[str, str, int]
+    address: Address
     record: Record
 
     @property
@@ -39,26 +53,24 @@ class Version(NamedTuple):
         origin = self.record.origin
         return (origin["source"], origin["id"]) if origin else None
 
-    @property
-    def answer(self) -> tuple[str, str, str, str] | None:
-        """What pieces of one answer have in common, for prose and thinking; None for anything else."""
-        origin = self.record.origin
-        if not origin or not isinstance(origin.get("answer"), str) or self.record.type == "action":
-            return None
-        return (origin["source"], origin["answer"], self.record.type, str(origin.get("kind")))
-
 
 class Shown(NamedTuple):
     """What becomes of a version: shown at an instant (`by` None), or superseded by another's address."""
 
-    by: tuple[str, str, int] | None
+    by: Address | None
     ts_us: int
 
 
-def settle(versions: Iterable[Version]) -> dict[tuple[str, str, int], Shown]:
-    """Decide over a set of versions that may supersede each other. Depends on the set alone, not on its order."""
+def settle(versions: Iterable[Version], crowded: Collection[Answer] | None = None) -> dict[Address, Shown]:
+    """Decide over a set of versions that may supersede each other. Depends on the set alone, not on its order.
+
+    `crowded` are the answers that too many lines name; None has them counted, where all versions there are were given.
+    """
     every = sorted(versions)
-    shown: dict[tuple[str, str, int], Shown] = {one.address: Shown(None, one.own_us) for one in every}
+    if crowded is None:
+        counted = Counter(answer_of(one.record) for one in every)
+        crowded = {answer for answer, count in counted.items() if answer and count > MOST_PIECES}
+    shown: dict[Address, Shown] = {one.address: Shown(None, one.own_us) for one in every}
     by_identity: dict[object, list[Version]] = {}
     for one in every:
         # A line that says something else of itself, such as a tool's note under a turn's id, hides nobody's words.
@@ -70,8 +82,9 @@ def settle(versions: Iterable[Version]) -> dict[tuple[str, str, int], Shown]:
         winners.append(winner)
     by_answer: dict[object, list[Version]] = {}
     for one in winners:
-        if one.answer:
-            by_answer.setdefault(one.answer, []).append(one)
+        answer = answer_of(one.record)
+        if answer and answer not in crowded:
+            by_answer.setdefault(answer, []).append(one)
     for group in by_answer.values():
         group.sort(key=lambda one: (len(one.record.text), _later(one)))
         for place, one in enumerate(group):
@@ -81,7 +94,7 @@ def settle(versions: Iterable[Version]) -> dict[tuple[str, str, int], Shown]:
     return shown
 
 
-def _rank(one: Version) -> tuple[str, int, bool, str, tuple[int, tuple[str, str, int]]]:
+def _rank(one: Version) -> tuple[str, int, bool, str, tuple[int, Address]]:
     edited = (one.record.origin or {}).get("edited")
     return (
         edited if isinstance(edited, str) else "",
@@ -92,7 +105,7 @@ def _rank(one: Version) -> tuple[str, int, bool, str, tuple[int, tuple[str, str,
     )
 
 
-def _later(one: Version) -> tuple[int, tuple[str, str, int]]:
+def _later(one: Version) -> tuple[int, Address]:
     """Order equal ones so that the earliest, then the smallest address, counts highest."""
     device, day, line = one.address
     return (-one.own_us, (_inverted(device), _inverted(day), -line))
@@ -102,7 +115,7 @@ def _inverted(text: str) -> str:
     return "".join(chr(0x10FFFF - ord(char)) for char in text) + "\U0010ffff"
 
 
-def _supersede(shown: dict[tuple[str, str, int], Shown], winner: Version, others: list[Version]) -> None:
+def _supersede(shown: dict[Address, Shown], winner: Version, others: list[Version]) -> None:
     group = [winner, *others]
     exact = [shown[one.address].ts_us for one in group if not one.is_inherited]
     first = min(exact) if exact else min(shown[one.address].ts_us for one in group)
@@ -120,40 +133,53 @@ class Versions:
         self._rows = rows
         self._reader = reader
 
-    def settle(self, rowid: int, keys: Keys, *, is_left: bool = False) -> None:
-        """Settle a row with whatever it may supersede or be superseded by; one that stands alone costs two looks.
+    def settle(self, put: Sequence[tuple[int, NewLine]]) -> None:
+        """Settle rows just put in with whatever they may supersede or be superseded by.
 
-        `is_left` says that others were taken out, so that even one that stands alone now may have to change.
+        Each group is settled once for all the rows; a row that stands alone costs two looks.
         """
-        ids = self._sharing(keys) | {rowid}
-        if len(ids) > 1 or is_left:
-            self._settle(ids, keys)
+        origins = {line.keys.origin for _, line in put if line.keys.origin is not None}
+        answers = Counter(line.keys.answer for _, line in put if line.keys.answer is not None)
+        keys = [Keys(origin=one) for (one,) in self._db.executemany(_ORIGIN_SHARED, ((one,) for one in origins))]
+        counted = self._db.executemany(_COUNTED, ((one, MOST_PIECES + new + 1) for one, new in answers.items()))
+        # Where there were too many before, none of them was compared, and nothing changes.
+        keys += [Keys(answer=one) for one, count in counted if count > 1 and count - answers[one] <= MOST_PIECES]
+        self._settle_groups(keys, {rowid: line.record for rowid, line in put})
 
-    def settle_shared(self, keys: Keys) -> None:
-        """Settle all rows that share a key."""
-        self._settle(self._sharing(keys), keys)
+    def settle_keys(self, keys: Iterable[Keys]) -> None:
+        """Settle all rows that have one of the keys, each given alone, even where only one row is left that has it."""
+        self._settle_groups((one for one in keys if not self._is_crowded(one)), {})
 
-    def _settle(self, ids: set[int], keys: Keys) -> None:
-        rows: dict[tuple[str, str, int], tuple[int, int, int | None, Record]] = {}
-        asked: set[Keys] = {keys}
-        waiting = sorted(ids)
+    def _settle_groups(self, keys: Iterable[Keys], records: Mapping[int, Record]) -> None:
+        settled: set[Keys] = set()
+        for one in keys:
+            if one not in settled:
+                settled |= self._settle_group(one, records)
+
+    def _settle_group(self, start: Keys, records: Mapping[int, Record]) -> set[Keys]:
+        """Settle the rows that a key leads to; return all keys they have. `records` need not be read from the log."""
+        rows: dict[Address, tuple[int, int, int | None, Record]] = {}
+        asked = {start}
+        crowded: set[Answer] = set()
+        waiting = self._sharing(start)
+        seen = set(waiting)
         while waiting:  # an answer's pieces may each have versions, and these belong to the same answer
-            one = waiting.pop()
-            row = self._db.execute(
-                "SELECT f.device, f.day, r.line, r.off, r.len, r.ts_us, r.shown "
-                "FROM rec r JOIN file f ON f.id = r.file WHERE r.id = ?",
-                (one,),
-            ).fetchone()
-            record = self._reader.record_at(row[0], row[1], row[3], row[4]) if row else None
-            if not row or not record:
-                continue
-            rows[(row[0], row[1], row[2])] = (one, row[5], row[6], record)
-            if (further := keys_of(record)._replace(event=None, parent=None)) not in asked:
-                asked.add(further)
-                found = self._sharing(further) - ids
-                ids |= found
-                waiting += sorted(found)
-        decided = settle(Version(address, row[3]) for address, row in rows.items())
+            further: set[Keys] = set()
+            for rowid, device, day, line, offset_b, length_b, ts_us, shown in self._db.executemany(_ROW, waiting):
+                record = records.get(rowid) or self._reader.record_at(device, day, offset_b, length_b)
+                if record is None:
+                    continue
+                rows[(device, day, line)] = (rowid, ts_us, shown, record)
+                keys, answer = keys_of(record), answer_of(record)
+                further.add(Keys(origin=keys.origin))
+                if answer is not None and self._is_crowded(one := Keys(answer=keys.answer)):
+                    crowded.add(answer)
+                elif answer is not None:
+                    further.add(one)
+            waiting = sorted({row for one in further - asked for row in self._sharing(one)} - seen)
+            seen.update(waiting)
+            asked |= further
+        decided = settle([Version(address, row[3]) for address, row in rows.items()], crowded)
         at = {
             address: one if decided[address].ts_us == ts_us else self._rows.move(one, decided[address].ts_us, record)
             for address, (one, ts_us, _, record) in rows.items()
@@ -163,12 +189,17 @@ class Versions:
             target = at[by] if by else None
             if target != pointer:
                 self._db.execute("UPDATE rec SET shown = ? WHERE id = ?", (target, at[address]))
+        return asked
 
-    def _sharing(self, keys: Keys) -> set[int]:
-        """Return the rows of the same origin or the same answer."""
-        found: set[int] = set()
+    def _is_crowded(self, keys: Keys) -> bool:
+        """Say whether so many rows name one answer that they are not compared."""
+        if keys.answer is None:
+            return False
+        counted = self._db.execute(_COUNTED, (keys.answer, MOST_PIECES + 1))
+        return any(count > MOST_PIECES for _, count in counted)
+
+    def _sharing(self, keys: Keys) -> list[tuple[Any, ...]]:
+        """Return the rows of an origin or of an answer."""
         if keys.origin is not None:
-            found.update(row[0] for row in self._db.execute("SELECT id FROM origin WHERE key = ?", (keys.origin,)))
-        if keys.answer is not None:
-            found.update(row[0] for row in self._db.execute("SELECT id FROM answer WHERE key = ?", (keys.answer,)))
-        return found
+            return self._db.execute("SELECT id FROM origin WHERE key = ?", (keys.origin,)).fetchall()
+        return self._db.execute("SELECT id FROM answer WHERE key = ?", (keys.answer,)).fetchall()

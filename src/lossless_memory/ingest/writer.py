@@ -16,15 +16,14 @@ import apsw
 
 from lossless_memory.errors import IndexUnusable
 from lossless_memory.index import catalog, update
-from lossless_memory.index.keys import mark
-from lossless_memory.index.rows import is_inherited, keys_of
+from lossless_memory.index.rows import Keys, is_inherited, keys_of
 from lossless_memory.ingest import cursors
 from lossless_memory.ingest.seen import Seen, Stamp
 from lossless_memory.log import append, dayfile, fsio
 from lossless_memory.log.home import Store, claim_device
 from lossless_memory.log.read import Locator
 from lossless_memory.log.watch import Watch
-from lossless_memory.record import Record, canonical, encode
+from lossless_memory.record import Record, canonical, check, written
 from lossless_memory.sources.base import Cursor
 
 T = TypeVar("T")
@@ -93,16 +92,20 @@ class Writer:
         What is known already, by source, id and text, is counted as duplicate. Raises WriteFailed, ForeignStore,
         Busy; then nothing of the batch is acknowledged and the cursor stays where it was.
         """
-        batch = [one if one.line is not None else Pending(canonical(one.record)) for one in batch]
-        days = {one.record.day for one in batch}
+        named = [_named(one) for one in batch]
+        days = {one.record.day for one in named}
         with self.held(days=days) as indexer:
-            new, places = self._with(indexer, lambda sure: self._unknown(sure.db, batch))
-            lines = [pending.line if pending.line is not None else encode(pending.record) for pending in new]
+            places = self._with(indexer, lambda sure: _unknown(sure, named))
+            new = [named[place] for place in places]
+            lines = [one.line if one.line is not None else written(one.record) for one in new]
             device = self._store.device
             placed = append.append(
                 self._store.home, device, [(one.record.day, line) for one, line in zip(new, lines, strict=True)]
             )
-            added = [(one.record, line, place) for one, line, place in zip(new, lines, placed, strict=True)]
+            added = [
+                update.Added(one.record, one.keys, line, place)
+                for one, line, place in zip(new, lines, placed, strict=True)
+            ]
             try:
                 sure = self._current()
                 with catalog.errors_named(), sure.db:
@@ -114,8 +117,8 @@ class Writer:
                     numbers = sure.numbers_of(device, placed)
                     _save_cursor(sure.db, read)
         locators: list[Locator | None] = [None] * len(batch)
-        for place, one, number in zip(places, placed, numbers, strict=True):
-            locators[place] = Locator(device, one.day, number)
+        for place, at, number in zip(places, placed, numbers, strict=True):
+            locators[place] = Locator(device, at.day, number)
         return Receipt(locators, len(new), len(batch) - len(new))
 
     def finish(self) -> None:
@@ -262,24 +265,36 @@ class Writer:
         except IndexUnusable:
             return work(self._anew())
 
-    def _unknown(self, db: apsw.Connection, batch: Sequence[Pending]) -> tuple[list[Pending], list[int]]:
-        """Return the pending records that are not in the log yet, and their places in the batch."""
-        new, places = [], []
-        seen: dict[tuple[int, int], bool] = {}
-        for place, pending in enumerate(batch):
-            origin_key = keys_of(pending.record).origin
-            if origin_key is not None:
-                name = (origin_key, mark(pending.record.text, False))
-                known = seen.get(name)
-                if known is None:
-                    rows = db.execute("SELECT min(mark & 1) FROM origin WHERE key = ? AND mark & ~1 = ?", name)
-                    known = rows.get
-                if known is not None and (not known or is_inherited(pending.record)):
-                    continue
-                seen[name] = is_inherited(pending.record)
-            new.append(pending)
-            places.append(place)
-        return new, places
+
+class _Named(NamedTuple):
+    """A record to store as its line will read back, with its digests."""
+
+    record: Record
+    keys: Keys
+    line: bytes | None
+
+
+def _named(one: Pending) -> _Named:
+    record, line = one
+    if line is None:
+        check(record)
+        record = canonical(record)
+    return _Named(record, keys_of(record), line)
+
+
+def _unknown(indexer: update.Indexer, batch: Sequence[_Named]) -> list[int]:
+    """Return the places in the batch of the records that are not in the log yet."""
+    places = []
+    seen = indexer.known(one.keys for one in batch)
+    for place, one in enumerate(batch):
+        if one.keys.origin is not None and one.keys.mark is not None:
+            name = (one.keys.origin, one.keys.mark & ~1)
+            known = seen.get(name)
+            if known is not None and (not known or is_inherited(one.record)):
+                continue
+            seen[name] = is_inherited(one.record)
+        places.append(place)
+    return places
 
 
 def _save_cursor(db: apsw.Connection, read: ReadSoFar | None) -> None:
