@@ -20,6 +20,7 @@ check: $(READY)
 
 crash: $(READY)
 	$(BIN)/python -m tests.crash
+	$(BIN)/python -m tests.meaning.faults --kills 300
 
 # A year of two machines whose tools rewrite and delete, with a daemon that is killed 300 times.
 year: $(READY)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import contextlib
+import random
 import subprocess
 import sys
 from datetime import timedelta
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from lossless_memory.config import Config
-from lossless_memory.index.meaning import build, embedder, vectors
+from lossless_memory.index.meaning import build, embedder, nearest, vectors
+from lossless_memory.index.meaning.passages import Passage
 from lossless_memory.index.meaning.ruler import Ruler, bits_of, measured
-from lossless_memory.index.meaning.vectors import Vectors
+from lossless_memory.index.meaning.vectors import Row, Vectors
 from lossless_memory.index.search import Span
 from lossless_memory.present import shapes, terminal
 from lossless_memory.query import meant
@@ -170,9 +173,51 @@ def test_bits_and_bytes_find_the_same_in_a_long_history(
         start = int(START.timestamp() * 1_000_000)
         ranges = [Span(None, None), Span(start + 20 * 86_400_000_000, start + 50 * 86_400_000_000), Span(0, 1)]
         whole = [file.near(question, [one], 10) for one in ranges]
-        monkeypatch.setattr(vectors, "_MEASURED", 0)
+        monkeypatch.setattr(nearest, "MEASURED", 0)
         assert whole == [file.near(question, [one], 10) for one in ranges]
         assert 10 == len(whole[0]) and [] == whole[2]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_asking_stretch_by_stretch_finds_the_nearest_bits_of_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    chance = random.Random(seed)
+    monkeypatch.setattr(nearest, "BY_BITS", 25)
+    monkeypatch.setattr(nearest, "A_STRETCH", 6)
+    monkeypatch.setattr(nearest, "FIRST", 1)
+    monkeypatch.setattr(nearest, "MEASURED", 0)
+    path, common = str(tmp_path / "vectors.db"), (0.0,) * 32
+    ruler = Ruler(common, common)
+    vectors.make(path, {"name": "n", "spec": "", "place": "", "ruler": ruler.pack(), "probe": b""}, 32)
+    question = chance.randbytes(32)
+    rows = []
+    for number in range(400):  # most of the near ones in one stretch
+        stretch = chance.choice([600, 601, 601, 601, 604, 640])
+        near = bytes(byte if chance.random() < 0.8 else 255 - byte for byte in question)
+        vec = near if stretch == 601 else chance.randbytes(32)
+        ts_us = stretch * nearest.STRETCH_US + chance.randrange(nearest.STRETCH_US)
+        rows.append(Row(number, 0, Passage("", number), number, ts_us, vec))
+    with contextlib.closing(Vectors(path, is_writing=True)) as file:
+        file.put(file.file("main", "2026-03-02"), rows)
+        for _ in range(20):
+            start, end = sorted(chance.randrange(599 * nearest.STRETCH_US, 642 * nearest.STRETCH_US) for _ in "ab")
+            inside = [row for row in rows if start <= row.ts_us < end]
+            found = nearest.nearest(file.db, question, start, end, 3)
+            stretches = {row.ts_us // nearest.STRETCH_US for row in inside}
+            differ = sorted(_differ(question, row.vec) for row in inside)
+            kept = differ[: max(3, min(25, 6 * len(stretches)))]
+            assert min(3, len(inside)) == len(found), f"seed {seed}"
+            ids = nearest._by_bits(file.db, bits_of(question), start, end, 3) if inside else []
+            there = {one.line: one.vec for one in rows}
+            numbers = [file.db.execute("SELECT line FROM passage WHERE id = ?", (one,)).get for one in ids]
+            assert kept == sorted(_differ(question, there[int(str(one))]) for one in numbers), f"seed {seed}"
+
+
+def _differ(one: bytes, other: bytes) -> int:
+    """Return in how many bits two vectors differ."""
+    first, second = (int.from_bytes(bits_of(vec)) for vec in (one, other))
+    return (first ^ second).bit_count()
 
 
 def test_a_ruler_survives_its_bytes_and_its_bits_are_signs() -> None:

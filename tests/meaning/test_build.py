@@ -4,11 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import random
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -19,12 +14,9 @@ from lossless_memory.index import update
 from lossless_memory.index.meaning import build, embedder, passages, vectors
 from lossless_memory.index.meaning.vectors import Vectors
 from lossless_memory.log import fsio
-from tests.long import times
 from tests.meaning.fake import LONG, Fake, Told
 
 pytest.importorskip("sqlite_vec")
-
-KILLS = times(6, 300)
 
 
 def many(told: Told, count: int = 60) -> None:
@@ -77,44 +69,6 @@ def test_an_embedder_that_breaks_loses_nothing_that_was_done(
     fake.breaks_after = None
     build.build(told.home, config)
     assert whole == told.rows()
-
-
-_KILLED = """
-import sys
-from lossless_memory.config import parse
-from lossless_memory.index.meaning import build, embedder
-from lossless_memory.paths import find_home
-from tests.meaning.fake import Fake
-embedder.CARRIERS.clear()
-embedder.CARRIERS["fake"] = Fake
-build.BATCH = 2
-print("go", flush=True)
-build.build(find_home(sys.argv[1]), parse(None, ""))
-"""
-
-
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="nothing kills like this here")
-def test_a_kill_at_any_instant_leaves_no_stray_and_no_doubled_row(told: Told, fake: Fake, config: Config) -> None:
-    many(told)
-    build.build(told.home, config)
-    whole = told.rows()
-    chance, killed = random.Random(7), 0
-    for _ in range(KILLS):
-        for path in vectors.paths(told.home) if chance.random() < 0.5 else ():
-            vectors.remove(path)
-        child = subprocess.Popen(
-            [sys.executable, "-c", _KILLED, told.root], stdout=subprocess.PIPE, cwd=Path(__file__).parents[2]
-        )
-        assert child.stdout is not None
-        child.stdout.readline()
-        time.sleep(chance.random() * 0.15)
-        child.send_signal(signal.SIGKILL)
-        killed += child.wait() == -signal.SIGKILL
-        child.stdout.close()
-        assert told.ask("car number 7", "off").total
-    build.build(told.home, config)
-    assert whole == told.rows(), f"after {killed} kills"
-    assert killed > KILLS // 3
 
 
 def test_another_model_answers_only_once_it_knows_everything(

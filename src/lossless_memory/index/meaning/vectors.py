@@ -2,8 +2,7 @@
 
 Each passage of a line has a row: where the line stands (device, day, line), digests of the text, the instant, and the
 vector as one signed byte a number. A table of sqlite-vec holds one bit a number, in stretches of thirty days, so that a
-range of time costs what it holds; what it finds is measured again by the bytes. A short range is measured whole. No
-text stands here. Knows no catalog.
+range of time costs what it holds. No text stands here. Knows no catalog.
 """
 
 from __future__ import annotations
@@ -19,22 +18,17 @@ from typing import Any, NamedTuple
 import apsw
 
 from lossless_memory.errors import MeaningUnusable
-from lossless_memory.index.days import US_A_DAY
 from lossless_memory.index.meaning import passages
 from lossless_memory.index.meaning.embedder import INSTALL
+from lossless_memory.index.meaning.nearest import STRETCH_US, nearest
 from lossless_memory.index.meaning.ruler import Ruler, bits_of
 from lossless_memory.index.search import Address, Span
 from lossless_memory.log import fsio
 from lossless_memory.paths import Home
 
 _NAME = re.compile(r"vectors-v1-[0-9a-f]{16}\.db")
-_STRETCH_US = 30 * US_A_DAY
-_MEASURED = 4_000
-"""A range that holds no more passages than this is measured whole, without looking at bits."""
-
-_NEAREST = 250
-_MOST = 4_096
-"""So many of the nearest by bits are measured; where a range's edges leave too few, up to so many."""
+_PASSAGES_A_LINE = 3
+"""A line may be met by several of its passages: so many times as many are looked for."""
 
 _TABLES = """
 CREATE TABLE about(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -48,9 +42,6 @@ CREATE TABLE other(text INTEGER, passage INTEGER, PRIMARY KEY(text, passage)) WI
 CREATE TABLE never(text INTEGER PRIMARY KEY);
 """
 
-_BY_BITS = """
-id IN (SELECT rowid FROM near WHERE bits MATCH vec_bit(?5) AND k = ?6 AND stretch >= ?7 AND stretch <= ?8) AND
-"""
 _OF_TEXT = """
 SELECT id, file FROM passage WHERE own = ?1
 UNION SELECT id, file FROM passage JOIN other ON id = passage WHERE text = ?1
@@ -183,36 +174,19 @@ class Vectors:
         best: dict[tuple[int, int], tuple[float, int]] = {}
         with errors_named():
             for span in spans:
-                for file, line, own, distance in self._measured(question, span, limit):
+                for file, line, own, distance in nearest(self.db, question, *_ends(span), limit * _PASSAGES_A_LINE):
                     known = best.get((file, line))
                     if known is None or distance < known[0]:
                         best[file, line] = (distance, own)
             foremost = sorted((distance, place, own) for place, (distance, own) in best.items())[:limit]
-            places: list[Any] = self.db.execute("SELECT id, device, day FROM file").fetchall()
+            files = ",".join({str(file) for _, (file, _), _ in foremost})
+            places: list[Any] = self.db.execute(f"SELECT id, device, day FROM file WHERE id IN ({files})").fetchall()
         names = {one: (device, day) for one, device, day in places}
         return [
             Near(Address(*names[file], line), 1.0 - distance, own)
             for distance, (file, line), own in foremost
             if file in names
         ]
-
-    def _measured(self, question: bytes, span: Span, limit: int) -> list[tuple[Any, ...]]:
-        low, high = _ends(span)
-        measure = "SELECT file, line, own, vec_distance_cosine(vec_int8(vec), vec_int8(?1)) FROM passage WHERE "
-        order = " ts_us >= ?2 AND ts_us < ?3 ORDER BY 4 LIMIT ?4"
-        count = "SELECT count(*) FROM (SELECT 1 FROM passage WHERE ts_us >= ? AND ts_us < ? LIMIT ?)"
-        there = int(str(self.db.execute(count, (low, high, _MEASURED + 1)).get))
-        wanted = limit * 3  # a line may be met by several of its passages
-        if there <= _MEASURED:
-            return self.db.execute(measure + order, (question, low, high, wanted)).fetchall()
-        k = _NEAREST
-        while True:
-            found: list[tuple[Any, ...]]
-            values = (question, low, high, wanted, bits_of(question), k, _stretch(low), _stretch(high - 1))
-            found = self.db.execute(measure + _BY_BITS + order, values).fetchall()
-            if k >= _MOST or len(found) >= min(limit, there):
-                return found
-            k = min(k * 4, _MOST)
 
     def sizes(self) -> dict[tuple[str, str], int]:
         """Return of how many bytes of each day file all lines have their vectors."""
@@ -260,7 +234,7 @@ class Vectors:
                 one = self.db.last_insert_rowid()
                 self.db.execute(
                     "INSERT INTO near(rowid, stretch, bits) VALUES(?,?,vec_bit(?))",
-                    (one, _stretch(row.ts_us), bits_of(row.vec)),
+                    (one, row.ts_us // STRETCH_US, bits_of(row.vec)),
                 )
                 self.db.executemany(
                     "INSERT OR IGNORE INTO other(text, passage) VALUES(?,?)", [(o, one) for o in row.passage.others]
@@ -360,7 +334,7 @@ def make(path: str, about: Mapping[str, str | bytes], dimension: int, never: Ite
             with connection:
                 connection.execute(_TABLES)
                 bits = dimension + -dimension % 8
-                columns = f"stretch INTEGER PARTITION KEY, bits bit[{bits}], chunk_size=256"
+                columns = f"stretch INTEGER PARTITION KEY, bits bit[{bits}], chunk_size=1024"
                 connection.execute(f"CREATE VIRTUAL TABLE near USING vec0({columns})")
                 connection.executemany("INSERT INTO about(key, value) VALUES(?,?)", list(about.items()))
                 connection.executemany("INSERT INTO never(text) VALUES(?)", [(one,) for one in never])
@@ -387,7 +361,3 @@ def _ends(span: Span) -> tuple[int, int]:
         -(1 << 62) if span.start_us is None else span.start_us,
         1 << 62 if span.end_us is None else span.end_us,
     )
-
-
-def _stretch(ts_us: int) -> int:
-    return ts_us // _STRETCH_US
