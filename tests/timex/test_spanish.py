@@ -119,6 +119,11 @@ ROWS = [
     ("el lunes 5", "2026-10-05..2026-10-06"),
     ("ayer a las 12 del día", "2026-10-13T12:00..2026-10-13T13:00"),
     ("ayer a las veintiuna horas", "2026-10-13T21:00..2026-10-13T22:00"),
+    ("de 2007 a finales de 2008", "2007-01-01..2009-01-01"),
+    ("de abril a finales de junio", "2026-04-01..2026-07-01"),
+    ("5 de mayo de 2016, ocho y veinte de la noche", "2016-05-05T20:20..2016-05-05T20:50"),
+    ("13 de julio - 15 de julio", "2026-07-13..2026-07-16"),
+    ("el 10 de hace dos meses", "2026-08-10..2026-08-11"),
 ]
 
 

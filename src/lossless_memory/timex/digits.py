@@ -77,6 +77,10 @@ def classify(match: re.Match[str], text: str, tokens: list[Token], order: str) -
         return (
             Token("Z", Years(first, 10), start, end + 1) if len(match.group()) in {2, 4} else Token("x", "", start, end)
         )
+    if kind == "number" and end - start == 4 and text[end : end + 2] == "'s" and tokens and tokens[-1].kind == "T":
+        first = int(match.group())
+        if first % 10 == 0 and not text[end + 2 : end + 3].isalnum():
+            return Token("Z", Years(first, 10), start, end)  # the 1990's
     if before == "'" and kind == "number" and end - start == 2:
         return Token("y", int(match.group()), start, end)  # '24
     if after.isascii() and after.isalpha() and kind in {"number", "pair", "triple", "iso"}:

@@ -74,6 +74,7 @@ _RULES: dict[str, Callable[[int], Days]] = {
     "ascension": _easter(39),
     "pentecost": _easter(49),
     "whit-monday": _easter(50),
+    "corpus-christi": _easter(60),
     "workers-day": _fixed(5, 1),
     "mothers-day": _nth(5, 6, 2),
     "memorial-day": _nth(5, 0, -1),

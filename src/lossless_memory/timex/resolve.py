@@ -289,7 +289,8 @@ def _span(node: Span, asked: Asked, after: date | None) -> Reach:
     if _is_fixed(last) and not _is_fixed(first):
         fixed = _one(last, asked)
         eve = _sides(fixed)[1] - _ONE / 24
-        begun = _one(first, asked if isinstance(last, Now | Day) or eve > asked.now else asked.on(eve.date()))
+        is_running = isinstance(last, Now | Day) or (eve > asked.now and not _says_year(last))
+        begun = _one(first, asked if is_running else asked.on(eve.date()))
     else:
         begun = _one(first, asked)
         if isinstance(first, Date) and not _is_fixed(first) and begun.start == midnight(asked.today):
@@ -313,6 +314,13 @@ def _span(node: Span, asked: Asked, after: date | None) -> Reach:
 def _finer(a: str, b: str) -> str:
     order = ("second", "minute", "hour", "part", "day", "weekend", "week", "month", "quarter", "season", "half", "year")
     return min(a, b, key=lambda grain: order.index(grain) if grain in order else len(order))
+
+
+def _says_year(node: Node) -> bool:
+    """Tell whether a day or month was said with its year, which then holds for the beginning of a range too."""
+    return (isinstance(node, Date) and node.year is not None and node.month is not None) or (
+        isinstance(node, Within) and isinstance(node.inner, Date) and _is_fixed(node.outer)
+    )
 
 
 def _is_fixed(node: Node) -> bool:

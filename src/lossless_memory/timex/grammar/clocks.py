@@ -78,6 +78,16 @@ def _dotted_range(found: Found) -> ClockRange | None:
     return _spread(Clock(hour, minute), Clock(hour2, minute2, None, found["m"]))
 
 
+@rule(RULES, r"[wr]T?(?P<pair>N)[gu&]T?(?P<pair2>N)(?![mhy])", "8", "N")
+def _dotted_hours(found: Found) -> ClockRange | None:
+    """From 11.30 to 12.30, on a day."""
+    (hour, minute, text, _), (hour2, minute2, text2, _) = found["pair"], found["pair2"]
+    is_hours = all("." in one and len(one.split(".")[1]) == 2 for one in (text, text2))
+    if not is_hours or not (minute < 60 > minute2 and hour <= 24 >= hour2):
+        return None
+    return _spread(Clock(hour, minute), Clock(hour2, minute2))
+
+
 @rule(RULES, r"(?P<pair>N)(?P<m>[mh])", "K", "N")
 def _dotted(found: Found) -> Clock | None:
     hour, minute, text, _ = found["pair"]
@@ -161,11 +171,16 @@ def _past(found: Found) -> Clock | None:
     return _clock(hour, minutes % 60, None, found["m"] or "")
 
 
-@rule(RULES, r"(?P<n>n)(?P<plus>\+)(?P<m>m)?|(?P<n2>n)\\(?P<less>n)(?P<m2>m)?|(?<=@)(?P<n3>n)&(?P<more>n)", "K", "+\\&")
+@rule(
+    RULES,
+    r"(?P<n>n)(?P<plus>\+)(?P<m>m)?|(?P<n2>n)\\(?P<less>n)(?P<m2>m)?|(?:(?<=@)(?P<n3>n)&(?P<more>n)|(?P<n4>n)&(?P<more2>n)(?=iT?p))",
+    "K",
+    "+\\&",
+)
 def _and_half(found: Found) -> Clock | None:
     """Tres y media, seis menos cinco, a las once y cuarenta."""
-    hour = found["n"] or found["n2"] or found["n3"] or 0
-    minutes = found["plus"] or found["more"] or -(found["less"] or 0)
+    hour = found["n"] or found["n2"] or found["n3"] or found["n4"] or 0
+    minutes = found["plus"] or found["more"] or found["more2"] or -(found["less"] or 0)
     if not 1 <= hour <= 24 or not 1 <= abs(minutes) <= 59:
         return None
     meridian = found["m"] or found["m2"] or ""
@@ -223,6 +238,13 @@ def _at_clock(found: Found) -> Clock:
 def _each_part(found: Found) -> Part:
     """Every night, last week."""
     return found["p"]  # type: ignore[no-any-return]
+
+
+@rule(RULES, r"(?P<q>q)T?(?P<p>p)", "p", "q p")
+def _part_of_part(found: Found) -> Part | None:
+    """Early in the afternoon."""
+    name = f"{found['q']} {found['p'].name}"
+    return Part(name) if name in PARTS else None
 
 
 @rule(RULES, r"@(?P<p>p)", "P", "@")
@@ -287,7 +309,7 @@ def _clock_range(found: Found) -> ClockRange | None:
         any(found.kind(side) in "K9" for side in "ab") or (prefix in "wr" and found.kind("a") == "p" and prefix)
     ):
         return None
-    if found.behind().endswith(("M", "/", ".")) and found.kind("a") == "n":
+    if found.behind().endswith(("M", "/", ".")) and found.kind("a") == "n" and not prefix:
         return None
     return _spread(ends[0], ends[1])  # type: ignore[arg-type]
 

@@ -110,7 +110,7 @@ def _ago(found: Found, anchor: Node | None = None, sign: int = -1, about: bool =
 
 @rule(
     RULES,
-    rf"(?P<d>[DH])i(?P<amount>{_AMOUNT})(?P<c>[~c]?)(?P<s>[ajf])",
+    rf"(?P<d>[DH])[iF](?P<amount>{_AMOUNT})(?P<c>[~c]?)(?P<s>[ajf])",
     "D",
     "DH ajf",
 )

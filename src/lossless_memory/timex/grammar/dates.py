@@ -28,7 +28,7 @@ def _date(year: int | None, month: int | None, day: int | None, weekday: int | N
 
 @rule(
     FIRST,
-    r"(?<=[OlrsukjwqefitcTb])X|(?<=[MXnoyWEDZ0][gud&|])X|(?<=qd)X|(?<=[n|oWND],)X|(?<=[noyWN])X|X(?=[./d]?,?[noyZCN]|i[ny]|i?[lt]U|d[MX]|\.?T[no])",
+    r"(?<=[OlrsukjwqefitcTb])X|(?<=[MXnoyWEDZ0][gud&|])X|(?<=qd)X|(?<=[n|oWND],)X|(?<=[noyWN])X|X(?=[./d]?,?[noyZCN]|i[ny]|i?[lt]U|[dg][MX]|\.?T[no])",
     "M",
     "X",
 )
@@ -71,6 +71,23 @@ def _sure_weekday(found: Found) -> int | None:
         return None  # the sun, not el domingo
     weekday: int = found[0]
     return weekday
+
+
+@rule(
+    FIRST,
+    r"[wrsi]?T?(?P<a>[no])i?(?P<m>M)d(?P<b>[no])i?(?P<m2>M)(?:[,i]{0,2}(?P<y>y))?"
+    r"|[wrsi]?(?P<m3>M)T?(?P<a3>[no])(?P<g>[gud&])T?(?P<b3>[no])(?P<m4>M)(?:[,i]{0,2}(?P<y2>y))?",
+    "I",
+    "M gud&",
+)
+def _days_of_two_months(found: Found) -> Span | None:
+    """18 Nov-19 Dec, 2015; from Oct 2 to 22 October."""
+    if found.kind("g") == "&" and found.match.group()[0] != "w":
+        return None
+    one, year = ("", found["y"]) if found["a"] is not None else ("3", found["y2"])
+    first = _date(None, found["m" + one], found["a" + one])
+    last = _date(year, found["m2"] if not one else found["m4"], found["b" + one])
+    return Span(first, last) if first and last else None
 
 
 # Days from one to another inside one month.
@@ -247,7 +264,7 @@ def _counted_month(found: Found) -> Date | None:
         found["m2"] is not None
         and found.kind("y2")
         and found.match.group()[-1] != "2"
-        and found.match.group()[1] not in "/.,"
+        and (found.match.group()[1] not in "/.," or found.within()[-1].end - found.within()[-1].start > 2)
     ):
         return None
     return _date(found["y"] or found["y2"], found["m"] or found["m2"], None)
@@ -257,7 +274,8 @@ def _counted_month(found: Found) -> Date | None:
 def _iso_month(found: Found) -> Date | None:
     """2026-03; 2011-12 may be two years."""
     month = found.tokens[found.match.start("n")]
-    glued = month.start - found.tokens[found.match.start("y")].end == 1 and month.end - month.start == 2
+    gap = month.start - found.tokens[found.match.start("y")].end
+    glued = gap in {1, 3} and month.end - month.start == 2  # 2016-05, 2016 - 05
     return _date(found["y"], month.value, None) if glued and month.value != (found["y"] + 1) % 100 else None
 
 
@@ -298,7 +316,7 @@ def _short_year(found: Found) -> Date | None:
 
 @rule(
     RULES,
-    r"(?P<m>M)[./d]?,?T?(?P<d>[no])(?![mhU:4]|[gud&]K)(?:(?P<s>[,./di]{0,2}T?)(?P<y>[yn])(?![mhU]))?",
+    r"(?P<m>M)[./d]?,?T?(?P<d>[no])(?![mhU:4]|[gud&]K)(?:(?P<s>[,./diO]{0,2}T?)(?P<y>[yn])(?![mhU]))?",
     "D",
     "M no",
 )

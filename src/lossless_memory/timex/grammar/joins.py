@@ -197,12 +197,23 @@ def _range(found: Found) -> Node | None:
     if found.kind("a") == "0" and found.kind("b") in {"0", "K"}:
         return Span(Now(), At(None, last)) if found.kind("b") == "K" and prefix else None
     if found.kind("a") == "K":
+        if isinstance(last, At) and isinstance(last.time, Clock):
+            return At(last.day, ClockRange(first, last.time))  # from 2pm until 15:32 on the 23rd
         return Span(At(None, first), last) if found.kind("b") == "0" and prefix else None
     if found.kind("b") == "K":
         if not isinstance(first, At) or not isinstance(first.time, Clock):
             return None
         return At(first.day, ClockRange(first.time, last))
     return Span(first, last)
+
+
+@rule(RULES, r"[ri](?P<a>[DZy])(?P<b>Z)", "I", "ri Z")
+def _range_to_section(found: Found) -> Span | None:
+    """De abril a finales de junio, where "a" belongs to the words that say which part."""
+    first, last = found["a"], found["b"]
+    if not isinstance(last, Section) or isinstance(first, Section):
+        return None
+    return Span(Date(first) if found.kind("a") == "y" else first, last)
 
 
 @rule(RULES, r"r(?P<x>[DZJ])O(?![A-Wa-z])", "I", "r")
@@ -223,6 +234,8 @@ def _open(found: Found) -> Node | None:
     if isinstance(node, Span | Several):
         return None
     kind = next(value for value in (found["s"], found["r"], found["r2"]) if value is not None)
+    if kind in {"before", -1, "eve"} and isinstance(node, Section) and node.which == "end":
+        return Open("until", node)  # before the end of March is March too
     if kind == "until" and isinstance(node, Section):
         node = node._replace(loose=False)  # a limit may be ahead
     if found.kind("r") in {"a", "f"} and found.touching("r") and _is_feast(node):

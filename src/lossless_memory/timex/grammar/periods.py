@@ -50,7 +50,7 @@ def _picks_from_more(found: Found, unit: str) -> bool:
 
 @rule(
     RELATIVE,
-    r"(?P<t>T?)(?P<k>(?:(?<![nv])|(?<=xn))l|[tf])(?P<u>U)(?P<k2>[lf]?)|(?P<t2>T?)(?P<u2>U)(?P<k3>[lfb])(?![UMWSVHXY])",
+    r"(?P<t>T?)(?P<k>(?:(?<![nv])|(?<=xn))l|[tf])(?P<u>U)(?P<k2>[lf]?)|(?P<t2>T?)(?P<u2>U)(?P<k3>[lfbt])(?![UMWSVHXY])",
     "Z",
     "ltfb",
 )
@@ -59,8 +59,10 @@ def _relative(found: Found) -> Node | None:
     unit = found["u"] or found["u2"]
     kind = found.kind("k") or found.kind("k3")
     word = found["k"] if found["k"] is not None else found["k3"]
-    if _picks_from_more(found, unit):
+    if _picks_from_more(found, unit) or (found["k3"] is not None and kind == "t" and word != "running"):
         return None
+    if kind == "t" and unit == "year" and found.ahead()[:1] == "y":
+        return None  # the current year 2008
     if found.ahead()[:1] == "o" or (unit == "day" and kind in "l"):
         return Day(-1) if unit == "day" else None
     if found.kind("k2") == "l" or kind == "l":
@@ -140,7 +142,7 @@ def _feast(found: Found) -> Node | None:
     return Holiday(key, found["y"] or found["y2"])
 
 
-@rule(RULES, r"T?(?P<q>q)[id]?T?(?P<z>[ZMyVQ]|D|tU|U)|(?P<z2>[ZMD])i?(?P<q2>q)", "Z", "q")
+@rule(RULES, r"T?(?P<q>q)[id]?T?(?P<z>[ZMyVQ]|D|tU|U)|(?P<z2>[ZMD])i?(?P<q2>q)(?![MZyVQ])", "Z", "q")
 def _section(found: Found) -> Node | None:
     """Early July, 先月末, end of the year."""
     which = found["q"] or found["q2"]
@@ -226,7 +228,7 @@ def _weekday(found: Found) -> Weekday:
 
 @rule(
     RULES,
-    r"OT?(?P<y>y)(?=[^xUnM/.1-7]|$)|(?:O|i|s|j|e|k)?T?U(?:i)?(?P<y2>y)|1(?P<y3>y)|(?<=[sukjew])T?(?P<y4>y)(?=[^xUM]|$)|(?P<y5>y)(?=[)])",
+    r"OT?(?P<y>y)(?=[^xUnM/.1-7]|$)|(?:O|i)?T?t?U(?:i)?(?P<y2>y)|1(?P<y3>y)|(?<=[sukjew])T?(?P<y4>y)(?=[^xUM]|$)|(?P<y5>y)(?=[)])",
     "Z",
     "y",
 )

@@ -44,7 +44,7 @@ def _nth_quarter(found: Found) -> tuple[int, int] | None:
 
 @rule(
     RULES,
-    r"T?(?P<q>Q)[iOd,]{0,2}T?(?:(?P<y>y)1?|(?P<z>Z))|(?P<y2>y)[di,]?T?(?P<q2>Q)|(?P<z2>Z)[i,]?T?(?P<q3>Q)",
+    r"T?(?P<q>Q)[iOd,]{0,2}T?(?:(?P<y>y)1?|(?P<z>Z))|(?P<y2>y)1?[di,]?T?(?P<q2>Q)|(?P<z2>Z)[i,]?T?(?P<q3>Q)",
     "Z",
     "Q ZyU",
 )
@@ -239,8 +239,12 @@ def _same_day(found: Found) -> Node | None:
         then, day = day, then  # hoy hace un año
     if isinstance(then, Period) and then.offset < 0 and then.unit in {"week", "month", "year"}:
         then = Ago(((-then.offset, then.unit),))
+    if isinstance(day, Ago) and isinstance(then, Date):
+        then, day = day, then  # el 10 de hace dos meses
     if not isinstance(then, Ago) or then.anchor is not None:
         return None
+    if isinstance(day, Date) and day.month is None and day.day is not None and then.amounts[-1][1] == "month":
+        return Within(day, Containing(then, "month"))
     if isinstance(day, Around):
         return Around(then, {"week": 1, "month": 3}.get(then.amounts[-1][1], day.days))
     return then if day == Day(0) else None

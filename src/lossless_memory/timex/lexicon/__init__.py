@@ -124,6 +124,6 @@ def _triggers(phrases: list[str], numbers: Mapping[str, tuple[int, str]]) -> fro
     triggers.update(
         word
         for word, (value, grade) in numbers.items()
-        if grade == "thousand" or 18 <= value <= 20 or (grade == "tens" and value >= 60)
+        if grade == "thousand" or 18 <= value <= 20 or value == 30 or (grade == "tens" and value >= 60)
     )
     return frozenset(triggers)
