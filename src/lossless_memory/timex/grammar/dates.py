@@ -154,7 +154,8 @@ def _day_to_month_day(found: Found) -> Span | None:
 def _el_n_al_m(found: Found) -> Span | None:
     """Del 4 al 9, entre el 4 y el 9."""
     if found["a"] is not None:
-        return _span(None, None, found["a"], found["b"]) if found["i"] == "el" and found.behind()[-1:] != "#" else None
+        is_days = found["i"] == "el" and found.behind()[-1:] != "#" and found["a"] > 1  # del 1 al 10 is a scale
+        return _span(None, None, found["a"], found["b"]) if is_days else None
     articles = [token.value for token in found.within() if token.kind == "T"]
     return _span(None, None, found["a2"], found["b2"]) if articles == ["el", "el"] else None
 

@@ -118,7 +118,10 @@ def _named_relative(found: Found) -> Node | None:
 
 
 def _is_a_fall(found: Found) -> bool:
-    """Tell "after the fall" from "after the summer"."""
+    """Tell "after the fall" and "by autumn" from "after the summer"."""
+    start = found.match.start()
+    if found.behind()[-1:] == "u" and found.tokens[start - 1].end - found.tokens[start - 1].start == 2:
+        return True  # inspired by autumn
     token = found.within()[-1]
     return token.value == 2 and token.end - token.start == 4 and found.behind()[-1:] in set("ejk")
 
