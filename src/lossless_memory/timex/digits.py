@@ -33,7 +33,34 @@ _UNITS = {
 }  # fmt: skip
 _BUDDHIST = re.compile(r"\s?b\.?e\b\.?")  # the years of the Thai calendar
 _JOINED = frozenset(
-    {"am", "pm", "p", "a", "h", "hr", "hrs", "min", "mins", "d", "m", "s", "st", "nd", "rd", "th", "o", "hs", "ish"}
+    {
+        "am",
+        "pm",
+        "p",
+        "a",
+        "h",
+        "hr",
+        "hrs",
+        "min",
+        "mins",
+        "d",
+        "m",
+        "s",
+        "st",
+        "nd",
+        "rd",
+        "th",
+        "o",
+        "hs",
+        "ish",
+        "w",
+        "wk",
+        "wks",
+        "y",
+        "yr",
+        "yrs",
+        "mo",
+    }
 )
 
 

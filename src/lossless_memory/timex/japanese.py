@@ -6,6 +6,8 @@ Owns the cutting of a text without spaces. What no lexicon word begins is passed
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from .digits import PIECE, classify
 from .ir import WeekNumber
@@ -24,8 +26,8 @@ _ERA = re.compile(
 )
 
 
-def cut(text: str, lexicon: Lexicon, order: str) -> list[Token]:
-    """Cut a folded and masked text into tokens."""
+def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str, Any]]) -> list[Token]:
+    """Cut a folded and masked text into tokens; `guests` are words of other languages, good among them."""
     skip, sizes = _prepared.get(lexicon.language, (None, _NONE))
     if skip is None:
         sizes = {
@@ -92,10 +94,14 @@ def cut(text: str, lexicon: Lexicon, order: str) -> list[Token]:
                     elif number:
                         value = read_kanji(number.group())
                         token = Token("y" if 1000 <= value <= 2999 else "n", value, position, number.end())
+        run = None
+        if token is None:
+            run = _JA_RUN.match(text, position) or skip.match(text, position)
+            if run is not None and (guest := guests.get(run[0])) and not text[run.start() - 1 : run.start()].isdigit():
+                token = Token(*guest, position, run.end())  # Mondayの夜
         if token is None:
             if unknown < 0:
                 unknown = position
-            run = _JA_RUN.match(text, position) or skip.match(text, position)
             position = run.end() if run else position + 1
             continue
         if unknown >= 0:

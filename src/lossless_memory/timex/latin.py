@@ -7,6 +7,8 @@ but for marks that say nothing.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from .digits import PIECE, classify
 from .ir import WeekNumber
@@ -17,11 +19,16 @@ from .tokens import Token
 _MARKS = {
     ",": ",", "-": "d", "~": "d", "/": "/", ".": ".", "&": "&", "@": "@", "(": ",", ")": ",", "|": ";", "'": "'",
 }  # fmt: skip
-_GLUED = {"d": "day", "w": "week", "h": "hour", "m": "minute", "y": "year"}  # 3d ago
+_GLUED = {"d": "day", "w": "week", "h": "hour", "m": "minute", "mo": "month", "y": "year"}  # 3d ago
 
 
-def cut(text: str, lexicon: Lexicon, order: str, begin: int, end: int) -> list[Token]:
-    """Cut a stretch of a folded and masked text into tokens."""
+_AGO = ("a", -1)
+
+
+def cut(
+    text: str, lexicon: Lexicon, order: str, begin: int, end: int, guests: Mapping[str, tuple[str, Any]]
+) -> list[Token]:
+    """Cut a stretch of a folded and masked text into tokens; `guests` are words of other languages, good among them."""
     found = list(PIECE.finditer(text, begin, end))
     pieces = [match[0] for match in found]
     tokens: list[Token] = []
@@ -39,7 +46,8 @@ def cut(text: str, lexicon: Lexicon, order: str, begin: int, end: int) -> list[T
                 continue
             if phrases is None:
                 if piece not in numbers:
-                    tokens.append(new(Token, ("x", piece, match.start(), match.end())))
+                    letter, value = guests.get(piece) or ("x", piece)
+                    tokens.append(new(Token, (letter, value, match.start(), match.end())))
                     index += 1
                     continue
                 length = 0
@@ -71,6 +79,9 @@ def cut(text: str, lexicon: Lexicon, order: str, begin: int, end: int) -> list[T
             week = WeekNumber(int(number), int(year.strip("-")) if year else None)
             fits = 1 <= week.number <= 53
             tokens.append(Token("Z", week, start, end) if fits else Token("x", piece, start, end))
+        elif kind == "ordinal" and piece.endswith("mo") and words.get("".join(pieces[index + 1 : index + 2])) == _AGO:
+            tokens.append(Token("n", int(piece[:-2]), start, end - 2))
+            tokens.append(Token("U", "month", end - 2, end))  # 6mo ago
         elif kind == "rest":
             tokens.append(Token("x", "", start, end))
         else:

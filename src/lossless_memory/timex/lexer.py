@@ -7,6 +7,8 @@ cutter. Invariant: tokens stand in order and do not overlap. Knows words and num
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from typing import Any
 
 from . import japanese, latin
 from .lexicon import Lexicon
@@ -14,6 +16,7 @@ from .tokens import Token
 
 _DIGIT = re.compile(r"\d")
 _WORD = re.compile(r"[a-z]+")
+_SHORT_AGO = re.compile(r"\d\s?(?:s|m|min|h|hr|d|w|wk|mo|y|yr)s? ago\b")
 _QUARTER = re.compile(r"[qht][1-4]\b")
 _COUNTED = re.compile("[〇零一二三四五六七八九十百千廿元数數几幾半何两兩][年月日号時时点點分秒週周个個ヶか]")
 
@@ -24,6 +27,10 @@ def worth_reading(text: str, lexicons: list[Lexicon]) -> list[Lexicon]:
     A text with digits is read with those whose words it uses most. A language that adds nothing to another one, of
     which the text uses more words, is left out.
     """
+    if _SHORT_AGO.search(text):  # ago is August and mo an ordinal in Spanish
+        english = [lexicon for lexicon in lexicons if lexicon.language == "en"]
+        if english:
+            return english
     words = set(_WORD.findall(text))
     has_digit = _DIGIT.search(text) is not None
     if has_digit:
@@ -82,13 +89,34 @@ def _covers(other: Lexicon, lexicon: Lexicon, words: set[str]) -> bool:
     )
 
 
-def lex(text: str, lexicon: Lexicon, order: str) -> list[Token]:
-    """Cut a folded and masked text into tokens."""
+def lex(text: str, lexicon: Lexicon, order: str, others: Sequence[Lexicon] = ()) -> list[Token]:
+    """Cut a folded and masked text into tokens, with the sure words of the `others` it is mixed with."""
+    guests = _guests(tuple(one.language for one in others), others) if others else _NOBODY
     if not lexicon.spaced:
-        return japanese.cut(text, lexicon, order)
+        return japanese.cut(text, lexicon, order, guests)
     if lexicon.elided:
         text = text.replace("'", " ")
-    return latin.cut(text, lexicon, order, *(_stretch(text, lexicon) if len(text) > _LONG else (0, len(text))))
+    stretch = _stretch(text, lexicon) if len(text) > _LONG else (0, len(text))
+    return latin.cut(text, lexicon, order, *stretch, guests)
+
+
+_NOBODY: dict[str, tuple[str, Any]] = {}
+_SURE = frozenset("DJIWpPUMmHla")  # letters whose words mean a time in any company
+_mixed: dict[tuple[str, ...], dict[str, tuple[str, Any]]] = {}
+
+
+def _guests(languages: tuple[str, ...], others: Sequence[Lexicon]) -> dict[str, tuple[str, Any]]:
+    """Return the single words of some languages that keep their meaning in a sentence of another one."""
+    found = _mixed.get(languages)
+    if found is None:
+        found = _mixed[languages] = {
+            word: entry
+            for one in others
+            if one.spaced
+            for word, entry in one.words.items()
+            if entry[0] == "@" or (entry[0] in _SURE and entry[1] != "" and len(word) > 2 and word.isalpha())
+        }
+    return found
 
 
 _LONG = 90  # characters of a text that is cut as a whole

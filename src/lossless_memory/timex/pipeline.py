@@ -54,7 +54,8 @@ def find(
     best = 0
     for words in worth:
         own = mask.mask(folded.text, True) if words.dotted and mask.MASK in masked else masked
-        tokens = lexer.lex(own, words, order or words.order)
+        others = [one for one in worth if one is not words] if len(worth) > 1 else []
+        tokens = lexer.lex(own, words, order or words.order, others)
         phrases = grammar.read(tokens, words.spaced)
         rank = -sum(token.kind not in _WORDLESS for token in tokens) if len(worth) > 1 else 0
         best = min(best, rank)

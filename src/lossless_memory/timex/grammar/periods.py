@@ -67,7 +67,8 @@ def _relative(found: Found) -> Node | None:
         return Day(-1) if unit == "day" else None
     if found.kind("k2") == "l" or kind == "l":
         if unit in SHORT:
-            return Rolling(((1, unit),))
+            is_idiom = unit == "minute" and (found.ahead()[:1] == "x" or found.behind().endswith(("@", "@T", "z")))
+            return None if is_idiom else Rolling(((1, unit),))  # at the last minute, a last minute change
         back = 2 if kind == "b" else 1
         is_stretch = found.kind("t") or (word == "past" and found.kind("k") and found.behind()[-1:] == "O")
         rolling = unit in {"week", "month", "year"} and word in {"past", "last"} and bool(is_stretch)

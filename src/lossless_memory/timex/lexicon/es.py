@@ -30,7 +30,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         {
             "hoy|el dia de hoy|hoy dia|hoy en dia": Day(0),
             "ayer|el dia de ayer|dia de ayer": Day(-1),
-            "anteayer|antier|el dia antes de ayer|dia antes de ayer": Day(-2),
+            "anteayer|antier|antiayer|ante ayer|el dia antes de ayer|dia antes de ayer": Day(-2),
             "manana|el dia de manana": Day(1),
             "pasado manana": Day(2),
             "trasanteayer": Day(-3),
@@ -309,7 +309,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("i", {"de": "de", "del": "el", "al mes de": ""}),
     ("@", {"a las|a la": "clock"}),
     ("T", {"el": "el", "la|lo": "", "los|las": "plural"}),
-    ("O", {"en": "en", "durante|por": "", "para": "aside"}),
+    ("O", {"en": "en", "durante|por|x la": "", "para": "aside"}),
     ("&", {"y|e": ""}),
     ("|", {"o|u": ""}),
     ("g", {"a|al": ""}),
