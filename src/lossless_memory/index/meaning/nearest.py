@@ -26,6 +26,12 @@ MEASURED = 1_000
 BY_BITS = 320
 """So many of the nearest by bits are measured by their bytes; in a range of few stretches fewer will do."""
 
+ONE_IN = 800
+"""And at least so small a share of all there are: the more there are, the more of them have bits alike."""
+
+MOST = 4_000
+"""But never more than this; sqlite-vec answers no more than 4,096 at a time."""
+
 A_STRETCH = 64
 """So many for each stretch, until there are enough."""
 
@@ -33,6 +39,7 @@ FIRST = 20
 """So many of a stretch are asked for at first, or twice its share where that is more."""
 
 _COUNT = "SELECT count(*) FROM (SELECT 1 FROM passage WHERE ts_us >= ? AND ts_us < ? LIMIT ?)"
+_ALL = "SELECT coalesce(max(id), 0) FROM passage"
 _NEXT = "SELECT min(ts_us) FROM passage WHERE ts_us >= ? AND ts_us < ?"
 _BITS = "SELECT distance, rowid FROM near WHERE bits MATCH vec_bit(?) AND k = ? AND stretch = ?"
 _INSIDE = " AND rowid IN (SELECT id FROM passage WHERE ts_us >= ? AND ts_us < ?)"
@@ -64,7 +71,8 @@ def nearest(db: apsw.Connection, question: bytes, start_us: int, end_us: int, wa
 def _by_bits(db: apsw.Connection, bits: bytes, start_us: int, end_us: int, wanted: int) -> list[int]:
     """Return the passages of the range whose bits differ least."""
     stretches = list(_stretches(db, start_us, end_us))
-    needed = max(wanted, min(BY_BITS, A_STRETCH * len(stretches)))
+    by_bits = max(BY_BITS, int(str(db.execute(_ALL).get)) // ONE_IN)
+    needed = min(MOST, max(wanted, min(by_bits, A_STRETCH * len(stretches))))
     found: dict[int, list[Any]] = {}
     asked = dict.fromkeys(stretches, min(needed, max(FIRST, 2 * needed // len(stretches))))
     while asked:
