@@ -34,7 +34,7 @@ PERSONA = {
 
 NEVER = {
     *("click", "platformdirs", "asyncio", "subprocess", "threading", "ijson", "zipfile", "socket", "logging", "mcp"),
-    *("dataclasses", "inspect"),
+    *("dataclasses", "inspect", "lossless_memory.index.meaning", "lossless_memory.query.meant", "numpy", "sqlite_vec"),
 }
 """Not even a turn that stores something and recalls loads these."""
 
@@ -81,6 +81,8 @@ def test_the_persona_loads_next_to_nothing(filled: Cli) -> None:
 def test_not_even_a_turn_that_stores_and_recalls_loads_the_command_line(
     filled: Cli, tmp_path: Path, prompt: str
 ) -> None:
+    (pointer,) = (folder / "vectors-v1" for folder in filled.home.glob("local/*"))
+    pointer.write_text("vectors-v1-0123456789abcdef.db\n")  # as if there were vectors
     path = transcript(tmp_path / "live.jsonl", [turn("n1", "2026-10-14T00:00:00Z", "the varnish", session="n")])
     event = {"hook_event_name": "UserPromptSubmit", "session_id": "n", "transcript_path": str(path), "prompt": prompt}
     names = loaded(filled, "hook", "prompt", **event)
