@@ -76,6 +76,12 @@ def test_settings_that_change_count_at_the_next_pass_and_a_folder_that_appears_i
     assert f"gone, what was read is kept: {later}" in told
 
 
+@pytest.mark.skipif(not hasattr(os, "getpriority"), reason="there is no such priority here")
+def test_a_daemon_started_by_hand_lets_everything_else_go_first(cli: Cli) -> None:
+    with daemon(cli) as running:
+        until(lambda: os.getpriority(os.PRIO_PROCESS, running.pid) >= 10, "a low priority")
+
+
 def test_a_second_daemon_says_so_and_ends_and_a_dead_one_leaves_no_lock(cli: Cli) -> None:
     with daemon(cli) as running:
         until(lambda: status(cli).get("passes"), "the first pass")

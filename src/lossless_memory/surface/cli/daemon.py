@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 
 from lossless_memory import clock
@@ -14,6 +15,9 @@ from lossless_memory.surface.cli.common import command as make_command
 _COLLECT = (700, 10, 10)
 """Python's own thresholds: a process that lives for months has something to collect."""
 
+_NICE = 10
+"""As the files that start it as a service say."""
+
 
 def daemon(context: Context) -> int:
     """Stay, and take in what is new in the configured sources as it appears.
@@ -22,6 +26,7 @@ def daemon(context: Context) -> int:
     a second one says so and ends. Ctrl-C or the system's signal to end stops it after the batch it is storing.
     """
     gc.set_threshold(*_COLLECT)
+    _give_way()
     stop = Stop()
     with stop.on_signals():
         Daemon(
@@ -33,6 +38,12 @@ def daemon(context: Context) -> int:
             lambda said: _say(context, said),
         ).run()
     return 0
+
+
+def _give_way() -> None:
+    """Let whatever else the machine does go first, as the service's files say too."""
+    if hasattr(os, "nice"):
+        os.nice(max(0, _NICE - os.nice(0)))
 
 
 def _say(context: Context, said: str) -> None:
