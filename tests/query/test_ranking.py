@@ -186,3 +186,33 @@ def test_the_parts_of_a_score_are_told_where_they_are_asked_for(book: Book) -> N
     assert ["varnish"] == list(why.words)
     size = why.by_words * why.factors["recent"] + why.by_neighbours + why.by_conversation
     assert why.score == pytest.approx(size * why.factors["own words"] * why.factors["a number"], rel=0.001)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Where did you save the scan?", "a path"),
+        ("¿dónde guardaste el escaneo?", "a path"),
+        ("スキャンはどこに保存した？", "a path"),
+        ("Which commit brought gcc back?", "a commit"),
+        ("gccを戻したのはどのコミット？", "a commit"),
+        ("Which versions did I release?", "a version"),
+        ("¿qué versión publicamos?", "a version"),
+        ("the link to the recipe", "a link"),
+        ("what command restarted it?", "a command"),
+        ("where did we walk on Sunday?", None),
+        ("the settings of the oven", None),
+    ],
+)
+def test_a_question_can_want_a_thing_known_by_its_looks(question: str, expected: str | None) -> None:
+    assert expected == read_cues(question).thing
+
+
+def test_asked_where_something_was_saved_the_line_with_the_path_leads_though_a_tool_said_it(book: Book) -> None:
+    book.write(
+        said("2026-10-12 20:10", "Scan the survey before you do anything else.", "assistant"),
+        said("2026-10-12 20:20", "survey saved: ~/Documents/house/survey-2019.pdf", "assistant", type="action"),
+        said("2026-10-12 20:30", "I will look at the survey again tomorrow."),
+    )
+    assert "~/Documents" in _ranked(book, "Where did you save the survey?")[0]
+    assert "~/Documents" not in "".join(_ranked(book, "what about the survey?"))

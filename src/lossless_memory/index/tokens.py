@@ -139,6 +139,17 @@ def _pieces(text: str) -> list[str]:
     return _runs().split(_pictures().sub(_picture_word, text))
 
 
+def phrase_of(text: str) -> Term:
+    """Return a whole spelling as one term: its words, or the pairs of a run without spaces, in their order."""
+    pieces = _pieces(text)
+    words = [
+        word
+        for place, piece in enumerate(pieces)
+        for word in (piece.split() if place % 2 == 0 else map(str.__add__, piece, piece[1:]))
+    ]
+    return Term(" ".join(words))
+
+
 def phrase(text: str) -> Term | None:
     """Return a term that every text holding these characters matches, or None where nothing in them is searched.
 

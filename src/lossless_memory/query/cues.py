@@ -6,6 +6,7 @@ Small patterns of three languages over the question alone. Knows no log.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import NamedTuple
 
 _TO_AI = re.compile(
@@ -84,8 +85,84 @@ _DOES_NOT_KNOW = re.compile(
 _OPENING_CHARS = 300
 
 
+class _Thing(NamedTuple):
+    """What a question may want by its kind: a word that must stand in it, how it asks, and how the thing looks."""
+
+    name: str
+    words: tuple[str, ...]
+    asked: str
+    looks: str
+
+
+_THINGS = (
+    _Thing(
+        "a path",
+        (
+            "file",
+            "folder",
+            "director",
+            "path",
+            "where",
+            "ファイル",
+            "フォルダ",
+            "どこに",
+            "archivo",
+            "carpeta",
+            "ruta",
+            "dónde",
+        ),
+        r"\b(?:which|what) (?:file|folder|directory|path)\b|\bwhere (?:did|do|does|have|has|is|was|were) .{0,40}"
+        r"\b(?:sav(?:e|ed)|stor(?:e|ed)|put|kept|keep|wr(?:ite|ote|itten))\b"
+        r"|どの(?:ファイル|フォルダ)|ファイル名|どこに(?:保存|置い|入れ|しまっ)"
+        r"|\bqué (?:archivo|carpeta|ruta)\b|\bdónde (?:guard|pus)",
+        r"(?:~|\.{1,2})?/[\w.-]{2,80}|\w\.[a-z]{2,5}\b|\b[A-Za-z]:\\",
+    ),
+    _Thing(
+        "a commit",
+        ("commit", "hash", "revision", "sha", "コミット"),
+        r"\b(?:which|what) (?:commit|hash|revision|sha)\b|どのコミット|\bqué commit\b",
+        r"\b(?=[a-f]{0,40}\d)(?=\d{0,40}[a-f])[0-9a-f]{7,40}\b",
+    ),
+    _Thing(
+        "a version",
+        ("version", "release", "tag", "バージョン", "versi"),
+        r"\b(?:which|what) (?:version|release|tag)s?\b|(?:どの|何の)バージョン|\bqué versi(?:ón|ones)\b",
+        r"\bv?\d{1,9}\.\d{1,9}(?:\.\d{1,9})?",
+    ),
+    _Thing(
+        "a link",
+        ("link", "url", "website", "address", "リンク", "enlace"),
+        r"\b(?:which|what|the) (?:link|url|website|web address)\b|リンク|URL|\b(?:qué|el) enlace\b",
+        r"https?://|\bwww\.",
+    ),
+    _Thing(
+        "a command",
+        ("command", "flag", "option", "setting", "コマンド", "comando", "opci"),
+        r"\b(?:which|what) (?:command|flag|option|setting)s?\b|どのコマンド|コマンドは|\bqué (?:comando|opción)\b",
+        r"`|(?:^|\n)\$ |(?<!\w)--\w",
+    ),
+)
+
+
+@cache
+def _pattern(text: str) -> re.Pattern[str]:
+    """Return a pattern, made when a question first needs it."""
+    return re.compile(text, re.IGNORECASE)
+
+
+def _thing(question: str) -> str | None:
+    lowered = question.casefold()
+    for one in _THINGS:
+        if any(word in lowered for word in one.words) and _pattern(one.asked).search(question):
+            return one.name
+    return None
+
+
 class Cues(NamedTuple):
-    """What a question wants. `occurrence` is "first", "last" or None; `is_question` tells one from words looked up."""
+    """What a question wants. `occurrence` is "first", "last" or None; `is_question` tells one from words looked up.
+
+    `thing` is the kind of thing asked for by its looks ("a path", "a commit"), or None.
+    """
 
     wants_ai: bool
     wants_number: bool
@@ -93,6 +170,7 @@ class Cues(NamedTuple):
     is_question: bool = True
     is_change: bool = False
     wants_time: bool = False
+    thing: str | None = None
 
 
 def read_cues(question: str) -> Cues:
@@ -106,6 +184,7 @@ def read_cues(question: str) -> Cues:
         bool(_QUESTION.search(question)),
         bool(_CHANGE.search(question)),
         bool(_WHEN.search(question)),
+        _thing(question),
     )
 
 
@@ -129,6 +208,11 @@ def without_occurrence(question: str) -> str:
     """Return the question without the words that ask for the first or the last time: they order, and are not looked
     for."""
     return _LAST.sub(" ", _FIRST.sub(" ", question)) if read_cues(question).occurrence else question
+
+
+def holds_thing(thing: str, text: str) -> bool:
+    """Say whether a line holds such a thing, a path or a commit."""
+    return any(_pattern(one.looks).search(text) is not None for one in _THINGS if one.name == thing)
 
 
 def asks(text: str) -> bool:

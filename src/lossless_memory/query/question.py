@@ -15,7 +15,7 @@ from lossless_memory import timex
 from lossless_memory.config import Config
 from lossless_memory.errors import UsageError
 from lossless_memory.index import tokens
-from lossless_memory.query import cues
+from lossless_memory.query import amounts, cues
 from lossless_memory.query.answer import Interval
 from lossless_memory.query.fillers import cleaner, plain_words
 
@@ -99,6 +99,11 @@ def read_question(text: str, now: datetime, zone: ZoneInfo, config: Config, *, l
         if tokens.folded(word) != tokens.folded(other)
     ]
     same += [(tuple(tokens.terms(word)), (other,)) for word in words for other in _other_spellings(word)]
+    same += [
+        (tuple(tokens.terms(amount)), (other,))
+        for amount, ways in amounts.spellings(unquoted)
+        for other in map(tokens.phrase_of, ways)
+    ]
     is_time_of_day = bool(past) and all(one.time_of_day_only for one in parsed.intervals if not one.future)
     return Question(
         text,
@@ -108,7 +113,7 @@ def read_question(text: str, now: datetime, zone: ZoneInfo, config: Config, *, l
         quoted,
         tuple(words),
         tuple(found),
-        bool(_IDENTIFIER.search(unquoted)),
+        bool(_IDENTIFIER.search(unquoted)) or cues.read_cues(unquoted).thing is not None,
         tuple(same),
         tuple(otherwise) if otherwise != past else (),
     )

@@ -75,6 +75,9 @@ NUMBER = 1.15
 TIME = 1.2
 """Asked when, a line that names a time counts more."""
 
+THING = 1.3
+"""Asked which file, commit, version, link or command, a line that holds one counts more: few do."""
+
 SCATTERED = 0.4
 """A long line whose words stand far apart loses up to two fifths: it counts by its best passage."""
 
@@ -288,6 +291,8 @@ def _weighed(one: Ranked, wanted: Cues, asked: Asked, around: Around) -> Ranked:
         factors.append(("a number", NUMBER))
     if wanted.wants_time and cues.has_time(record.text):
         factors.append(("a time", TIME))
+    if wanted.thing is not None and cues.holds_thing(wanted.thing, record.text):
+        factors.append((wanted.thing, THING))
     if one.match.words > LONG_WORDS and (together := asked.coverage(one.match.terms)):
         share = max(map(asked.coverage, around.passages(one.match)), default=0.0) / together
         factors.append(("best passage", 1 - SCATTERED * (1 - share)))
