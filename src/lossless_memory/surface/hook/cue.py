@@ -20,7 +20,8 @@ since until till while just spring summer autumn fall winter quarter quarters ha
 breakfast supper easter jan feb mar apr may march april jun june jul july aug august sep sept oct nov dec mon tue tues
 wed weds thu thur thurs fri sat sun xmas christmas halloween thanksgiving ramadan eve birthday one two three first
 few couple ages tomorrow bom eom eoy tens twenties thirties forties fifties sixties seventies eighties nineties eid
-juneteenth hogmanay
+thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth thirtieth
+juneteenth hogmanay pentecost epiphany corpus springs summers autumns winters christmases
 ayer anteayer antier anoche anteanoche hoy hace pasado pasada pasados pasadas antes desde hasta durante ultimo ultima
 ultimos ultimas último última últimos últimas reciente recientemente recién recien primavera verano otoño invierno
 trimestre trimestres siglo década décadas decada decadas madrugada mediodía mediodia medianoche tarde tardes mañana
@@ -29,7 +30,9 @@ miércoles miercoles jueves viernes sábado sabado domingo principios mediados f
 febrero marzo abril mayo junio julio agosto septiembre setiembre octubre noviembre diciembre mes meses primer primero
 comienzos inicios atrás atras
 trasanteayer últimamente ultimamente domingos mie jue vie sab nochebuena nochevieja valentín santos accion acción
-carnavales inmaculada jordi miécoles
+carnavales inmaculada jordi miécoles veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa
+ascension ascensión pentecostes pentecostés corpus amanecer alba atardecer anochecer veranos inviernos otoños primaveras
+temprano tempranito hará antiayer
 """
 _WHOLE = frozenset(_WORDS.split())
 _WITHIN = (
@@ -41,7 +44,8 @@ _JAPANESE_PARTS = """
 今 昨 前 先 去 来 日 月 年 時 分 週 間 朝 昼 夜 晩 夕 春 夏 秋 冬 頃 末 初 旬 季 期 半 旦 曜 祝 祭 暦 翌 数 当
 過去 あさ ひる よる きのう おととい おとつい ゆうべ けさ さっき さきほど こないだ このあいだ まえ ころ ごろ
 たった 最近 以来 以降 正月 お盆 いま ばん クリスマス ハロウィン バレンタイン ホワイト 連休 ゴールデン 平成
-令和 昭和 大正 明治 きょう せんじつ
+令和 昭和 大正 明治 きょう せんじつ ついたち ふつか みっか よっか シルバー イースター 復活 感謝 フライデー
+エイプリル エープリル バレンタイン
 """
 _JAPANESE = tuple(_JAPANESE_PARTS.split())
 _DIGITS = frozenset("0123456789０１２３４５６７８９〇一二三四五六七八九十")
