@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from lossless_memory.typed import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from lossless_memory.surface.api import Memory

@@ -9,10 +9,10 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from lossless_memory.errors import UsageError
+from lossless_memory.typed import NamedTuple
 
 
 class Zone(NamedTuple):

@@ -9,10 +9,10 @@ import json
 import os
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
 
 from lossless_memory.clock import zone_named
 from lossless_memory.errors import ConfigError, UsageError
+from lossless_memory.typed import Any, NamedTuple
 
 LANGUAGES = ("en", "ja", "es", "de", "fr", "zh")
 """The languages time phrases can be read in, as timex knows them; the first three are read unless set otherwise."""

@@ -5,7 +5,7 @@ A problem with one item is a value (`Skipped`, `Finding`), never one of these. K
 
 from __future__ import annotations
 
-from typing import ClassVar
+from lossless_memory.typed import ClassVar
 
 
 class LosslessError(Exception):

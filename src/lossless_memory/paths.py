@@ -6,9 +6,9 @@ import os
 import sys
 from collections.abc import Mapping
 from importlib import import_module
-from typing import NamedTuple
 
 from lossless_memory.errors import UsageError
+from lossless_memory.typed import NamedTuple
 
 
 class Home(NamedTuple):

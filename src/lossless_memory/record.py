@@ -14,7 +14,8 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from math import isfinite
 from operator import itemgetter
-from typing import Any, NamedTuple
+
+from lossless_memory.typed import Any, NamedTuple
 
 FIELDS = ("ts", "actor", "role", "type", "text", "model", "session")
 ROLES = frozenset({"user", "assistant", "system"})

@@ -21,6 +21,7 @@ PROMPT = {
     *("lossless_memory.now.topics", "lossless_memory.now.words", "lossless_memory.paths"),
     *("lossless_memory.present", "lossless_memory.present.fence", "lossless_memory.present.stand"),
     *("lossless_memory.present.times", "lossless_memory.present.visible", "lossless_memory.record"),
+    "lossless_memory.typed",
     *("lossless_memory.surface", "lossless_memory.surface.cli", "lossless_memory.surface.hook"),
     *("lossless_memory.surface.hook.answer", "lossless_memory.surface.hook.cue", "lossless_memory.surface.hook.event"),
 }
@@ -29,12 +30,20 @@ PROMPT = {
 PERSONA = {
     *("lossless_memory", "lossless_memory.errors", "lossless_memory.paths", "lossless_memory.surface"),
     *("lossless_memory.surface.cli", "lossless_memory.surface.hook", "lossless_memory.surface.hook.event"),
-    "lossless_memory.surface.hook.persona",
+    *("lossless_memory.surface.hook.persona", "lossless_memory.typed"),
 }
 
 NEVER = {
     *("click", "platformdirs", "asyncio", "subprocess", "threading", "ijson", "zipfile", "socket", "logging", "mcp"),
-    *("dataclasses", "inspect", "lossless_memory.index.meaning", "lossless_memory.query.meant", "numpy", "sqlite_vec"),
+    *(
+        "typing",
+        "dataclasses",
+        "inspect",
+        "lossless_memory.index.meaning",
+        "lossless_memory.query.meant",
+        "numpy",
+        "sqlite_vec",
+    ),
 }
 """Not even a turn that stores something and recalls loads these."""
 

@@ -70,7 +70,7 @@ def test_every_option_of_the_command_is_known_to_the_plain_form() -> None:
 
 NEVER = {
     *("click", "platformdirs", "tzlocal", "inspect", "dataclasses", "uuid", "platform", "subprocess", "asyncio", "ast"),
-    *("difflib", "socket", "logging", "zipfile", "ijson", "lossless_memory.query.scan"),
+    *("typing", "difflib", "socket", "logging", "zipfile", "ijson", "lossless_memory.query.scan"),
     *("lossless_memory.ingest.run", "lossless_memory.ingest.writer", "lossless_memory.index.update"),
 }
 """A question loads none of these where nothing has to be caught up."""

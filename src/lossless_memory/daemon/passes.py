@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import NamedTuple
 
 from lossless_memory.index.update import Rechecked
 from lossless_memory.ingest import catchup
@@ -17,6 +16,7 @@ from lossless_memory.ingest.run import Progress, Result
 from lossless_memory.ingest.seen import Seen
 from lossless_memory.ingest.writer import Writer
 from lossless_memory.log.home import Store
+from lossless_memory.typed import NamedTuple
 
 CHECK_B = 4 * 2**20
 """So many bytes of day files are compared with their index in a pass: a life's log in some days, some ms a pass."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
 from itertools import pairwise
-from typing import NamedTuple
 
 from lossless_memory.errors import IndexUnusable
 from lossless_memory.index import glance
 from lossless_memory.paths import Home
+from lossless_memory.typed import NamedTuple
 
 LEAST_ACTIVE = 5
 """So many days with something new make a habit."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any
 
 from lossless_memory.log import fsio
 from lossless_memory.paths import Home
+from lossless_memory.typed import Any
 
 
 class Status:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from datetime import datetime
-from typing import NamedTuple
 
 from lossless_memory.log.home import Store
+from lossless_memory.typed import NamedTuple
 
 
 class Symptom(NamedTuple):

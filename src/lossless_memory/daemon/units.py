@@ -11,8 +11,9 @@ import plistlib
 import re
 import subprocess
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 from xml.etree import ElementTree
+
+from lossless_memory.typed import NamedTuple
 
 Command = tuple[str, ...]
 TITLE = "lossless-memory: takes in what was said as it appears"

@@ -8,9 +8,9 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Protocol
 
 from lossless_memory.daemon.stopping import Stop
+from lossless_memory.typed import Protocol
 
 POLL_S = 5.0
 """How often is looked while things change."""

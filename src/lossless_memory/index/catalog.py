@@ -13,7 +13,6 @@ import contextlib
 import os
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import apsw
 
@@ -21,6 +20,7 @@ from lossless_memory.errors import Busy, IndexUnusable, WriteFailed
 from lossless_memory.index import schema
 from lossless_memory.log import fsio
 from lossless_memory.paths import Home
+from lossless_memory.typed import NamedTuple
 
 _NAME = re.compile(rf"catalog-v{schema.SCHEMA}-(\d+)\.db")
 

@@ -9,9 +9,9 @@ a generation. docs/decisions/0012 has the figures.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import apsw
+
+from lossless_memory.typed import NamedTuple
 
 US_A_DAY = 86_400_000_000
 

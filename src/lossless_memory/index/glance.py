@@ -6,7 +6,6 @@ import contextlib
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 import apsw
 
@@ -14,6 +13,7 @@ from lossless_memory.errors import IndexUnusable
 from lossless_memory.index import catalog
 from lossless_memory.index.catalog import errors_named
 from lossless_memory.paths import Home
+from lossless_memory.typed import NamedTuple
 
 SOURCE_DAYS = """
 SELECT coalesce(n.text, 'without origin'), f.day, count(*) FROM rec JOIN file f ON f.id = rec.file

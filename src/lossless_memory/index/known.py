@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-from typing import NamedTuple
 
 import apsw
 
@@ -16,6 +15,7 @@ from lossless_memory.log import dayfile
 from lossless_memory.log.read import Locator
 from lossless_memory.paths import Home
 from lossless_memory.record import Record
+from lossless_memory.typed import NamedTuple
 
 _FIND = """
 SELECT f.device, f.day, rec.line, n.text FROM origin o JOIN rec ON rec.id = o.id JOIN file f ON f.id = rec.file

@@ -7,9 +7,9 @@ so it is worked through in temporary tables and never held in memory.
 
 from __future__ import annotations
 
-from typing import Any
-
 import apsw
+
+from lossless_memory.typed import Any
 
 _TABLES = """
 CREATE TEMP TABLE IF NOT EXISTS turn(event INTEGER PRIMARY KEY, parent INTEGER, ts_us INTEGER, place INTEGER);

@@ -9,7 +9,6 @@ import contextlib
 import json
 import os
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import apsw
 
@@ -17,6 +16,7 @@ from lossless_memory.errors import IndexUnusable
 from lossless_memory.index import catalog
 from lossless_memory.index.catalog import errors_named
 from lossless_memory.paths import Home
+from lossless_memory.typed import NamedTuple
 
 _PLACE = "rec.ts_us, f.device, f.day, rec.off, rec.len, rec.event FROM rec JOIN file f ON f.id = rec.file"
 _SHOWN = "rec.agent IS NULL AND rec.shown IS NULL AND rec.is_live = 1"

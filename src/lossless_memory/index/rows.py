@@ -6,7 +6,6 @@ Rows of a batch are put in in rowid order, since each step back costs FTS5 a flu
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 import apsw
 
@@ -14,6 +13,7 @@ from lossless_memory.index import tokens
 from lossless_memory.index.days import Days, day_of
 from lossless_memory.index.keys import ROLES, TYPES, Names, event_of, key, mark
 from lossless_memory.record import Record, ts_to_us
+from lossless_memory.typed import NamedTuple
 
 _ROLE = {name: number for number, name in enumerate(ROLES)}
 _TYPE = {name: number for number, name in enumerate(TYPES)}

@@ -11,7 +11,6 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator, Sequence
 from operator import attrgetter
-from typing import Any, NamedTuple, Protocol
 
 import apsw
 
@@ -21,6 +20,7 @@ from lossless_memory.index.glance import SOURCE_DAYS, by_source
 from lossless_memory.index.keys import ROLES, TYPES, stored_name
 from lossless_memory.log import dayfile
 from lossless_memory.paths import Home
+from lossless_memory.typed import Any, NamedTuple, Protocol
 
 QUARTER_US = 900_000_000
 """Counts over time come in quarters of an hour, which every zone's days are made of."""

@@ -15,11 +15,11 @@ import sys
 import unicodedata
 from array import array
 from functools import cache
-from typing import Any, NamedTuple
 
 import apsw
 
 from lossless_memory.index.schema import TOKENIZER
+from lossless_memory.typed import Any, NamedTuple
 
 INDEX_CAP_CHARS = 262_144
 """Text beyond this many characters is stored but not searched."""

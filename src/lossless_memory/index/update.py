@@ -13,7 +13,6 @@ import contextlib
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import NamedTuple
 
 import apsw
 
@@ -26,6 +25,7 @@ from lossless_memory.log.append import Placed
 from lossless_memory.log.read import Entry, Reader, entry_of
 from lossless_memory.paths import Home
 from lossless_memory.record import Record
+from lossless_memory.typed import NamedTuple
 
 BATCH_LINES = 5_000
 """Lines put in per transaction: long enough to be fast, short enough to let readers see progress."""

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
 
 import apsw
 
 from lossless_memory.index.rows import Keys, NewLine, Rows, answer_of, is_inherited, keys_of
 from lossless_memory.log.read import Reader
 from lossless_memory.record import Record, ts_to_us
+from lossless_memory.typed import Any, NamedTuple
 
 MOST_PIECES = 1_000
 """Where more lines than this name one answer, none of them is compared with the others: all are shown."""

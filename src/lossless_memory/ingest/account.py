@@ -7,7 +7,7 @@ Promise: P8
 
 from __future__ import annotations
 
-from typing import Any
+from lossless_memory.typed import Any
 
 
 class Account:

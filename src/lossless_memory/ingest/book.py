@@ -11,11 +11,11 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
 
 from lossless_memory.ingest.account import Account
 from lossless_memory.log import dayfile
 from lossless_memory.paths import Home
+from lossless_memory.typed import NamedTuple
 
 _NAME = "accounts.jsonl"
 _NUMBERS = ("items", "converted", "records", "stored", "duplicates")

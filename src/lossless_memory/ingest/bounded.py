@@ -5,9 +5,8 @@ A line that reaches beyond it is a torn last line to its reader, which waits for
 
 from __future__ import annotations
 
-from typing import BinaryIO, cast
-
 from lossless_memory.sources.base import Input
+from lossless_memory.typed import BinaryIO, cast
 
 
 class _Bounded:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from lossless_memory.errors import Busy, LosslessError, WriteFailed
 from lossless_memory.log.home import Store
+from lossless_memory.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,12 +15,12 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping
-from typing import Any
 
 import apsw
 
 from lossless_memory.ingest.seen import Stamp
 from lossless_memory.sources.base import Cursor
+from lossless_memory.typed import Any
 
 _EDGE_B = 4_096
 _STAMPS = ""

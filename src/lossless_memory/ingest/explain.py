@@ -6,7 +6,6 @@ Knows sources only through their contract.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from lossless_memory.index.known import Known
 from lossless_memory.ingest import inputs, zipped
@@ -20,6 +19,7 @@ from lossless_memory.log.read import Locator
 from lossless_memory.record import Record, canonical
 from lossless_memory.sources import is_companion, recognise
 from lossless_memory.sources.base import Options, Skipped
+from lossless_memory.typed import NamedTuple
 
 STORED, COPY, NEW, SKIPPED = "stored", "copy", "new", "skipped"
 

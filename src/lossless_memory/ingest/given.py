@@ -8,12 +8,12 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 
 from lossless_memory.config import Config
 from lossless_memory.errors import UsageError
 from lossless_memory.ingest.writer import Pending
 from lossless_memory.record import FIELDS, LineError, Record, canonical_ts, check, joined
+from lossless_memory.typed import Any
 
 
 def pending(body: Mapping[str, Any], place: str, config: Config, now: datetime) -> Pending:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import hmac
 from collections import OrderedDict
-from typing import Any
 
 from lossless_memory.config import Config
 from lossless_memory.record import Record, joined
 from lossless_memory.sources.base import Draft
+from lossless_memory.typed import Any
 
 WINDOW = 1_024
 """Equal lines are counted among the last so many different lines without ids; further apart they do not occur."""

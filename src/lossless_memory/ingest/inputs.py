@@ -11,11 +11,11 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Iterator, Sequence
-from typing import BinaryIO, NamedTuple
 
 from lossless_memory.errors import SourceError
 from lossless_memory.ingest.seen import Stamp, stamp_of
 from lossless_memory.sources.base import Input
+from lossless_memory.typed import BinaryIO, NamedTuple
 
 HEAD_B = 65_536
 EXCLUDED = "excluded"

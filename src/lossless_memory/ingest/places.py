@@ -8,10 +8,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date, datetime
-from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from lossless_memory.sources import SOURCES
+from lossless_memory.typed import NamedTuple
 
 
 class Place(NamedTuple):

@@ -12,7 +12,6 @@ import time
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
-from typing import NamedTuple
 
 from lossless_memory.errors import UsageError
 from lossless_memory.ingest import account, book, cursors, inputs
@@ -28,6 +27,7 @@ from lossless_memory.log.home import Store
 from lossless_memory.record import canonical_ts
 from lossless_memory.sources import is_companion, recognise
 from lossless_memory.sources.base import Cursor, Input, Item, Options, Skipped, Source
+from lossless_memory.typed import NamedTuple
 
 BATCH_RECORDS = 2_000
 SHORT_BATCH_RECORDS = 250

@@ -14,13 +14,13 @@ import stat
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
-from typing import NamedTuple
 
 from lossless_memory.errors import Busy, IndexUnusable, LosslessError
 from lossless_memory.index import recent
 from lossless_memory.log import dayfile
 from lossless_memory.log.home import Store
 from lossless_memory.record import Record
+from lossless_memory.typed import NamedTuple
 
 WORK_S = 0.1
 WORK_B = 2 * 2**20

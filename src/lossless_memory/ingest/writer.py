@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
 
 import apsw
 
@@ -25,6 +24,7 @@ from lossless_memory.log.read import Locator
 from lossless_memory.log.watch import Watch
 from lossless_memory.record import Record, canonical, check, written
 from lossless_memory.sources.base import Cursor
+from lossless_memory.typed import Any, NamedTuple, TypeVar
 
 T = TypeVar("T")
 

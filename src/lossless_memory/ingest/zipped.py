@@ -12,7 +12,8 @@ import re
 import zipfile
 import zlib
 from collections.abc import Callable
-from typing import IO, BinaryIO, NamedTuple
+
+from lossless_memory.typed import IO, BinaryIO, NamedTuple
 
 MAX_MEMBERS = 100_000
 MAX_TOTAL_B = 8 * 2**30

@@ -8,10 +8,10 @@ Promise: P1, P2, P4, P7
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from lossless_memory.log import fsio
 from lossless_memory.paths import Home
+from lossless_memory.typed import NamedTuple
 
 
 class Placed(NamedTuple):

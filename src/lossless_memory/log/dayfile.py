@@ -12,11 +12,11 @@ import os
 import re
 import stat
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from lossless_memory.config import device_complaint
 from lossless_memory.log import fsio
 from lossless_memory.paths import Home
+from lossless_memory.typed import NamedTuple
 
 MAX_LINE_B = 64 * 2**20 + 2**20
 """A longer line is reported and stepped over: text is capped at 64 MiB and the rest of a line is small."""

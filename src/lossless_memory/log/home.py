@@ -11,13 +11,13 @@ import json
 import os
 import re
 from datetime import datetime
-from typing import NamedTuple
 
 from lossless_memory import config as settings
 from lossless_memory.errors import ConfigError, ForeignStore, NewerFormat, StoreError
 from lossless_memory.log import fsio
 from lossless_memory.paths import Home
 from lossless_memory.record import canonical_ts
+from lossless_memory.typed import NamedTuple
 
 FORMAT = 1
 _SECRET = re.compile(r"(?:[0-9a-f]{2}){16,}")

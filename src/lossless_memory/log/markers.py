@@ -13,12 +13,12 @@ import json
 import os
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
-from typing import Any, NamedTuple
 
 from lossless_memory.log import dayfile, fsio
 from lossless_memory.log.home import Store, claim_device
 from lossless_memory.paths import Home
 from lossless_memory.record import canonical_ts
+from lossless_memory.typed import Any, NamedTuple
 
 _NAME = "markers.jsonl"
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from datetime import datetime
-from typing import NamedTuple
 
 from lossless_memory.log import markers
 from lossless_memory.log.home import Store
 from lossless_memory.paths import Home
 from lossless_memory.record import canonical_ts
+from lossless_memory.typed import NamedTuple
 
 
 class Pause(NamedTuple):

@@ -12,11 +12,11 @@ import hashlib
 import os
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from lossless_memory.config import device_complaint
 from lossless_memory.log import dayfile
 from lossless_memory.paths import Home
+from lossless_memory.typed import NamedTuple
 
 _BESIDE = ("device.json", "markers.jsonl", "accounts.jsonl", "checkpoints.jsonl")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
 
 from lossless_memory.log import dayfile, read, strays
 from lossless_memory.paths import Home
+from lossless_memory.typed import NamedTuple
 
 
 class Report(NamedTuple):

@@ -10,9 +10,9 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
-from typing import NamedTuple
 
 from lossless_memory.now.words import Weight, weigh
+from lossless_memory.typed import NamedTuple
 
 MAX_COLUMNS = 96
 """A longer clause is cut here; a Japanese sign takes two columns."""

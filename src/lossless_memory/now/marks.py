@@ -9,13 +9,13 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 from datetime import datetime
-from typing import NamedTuple
 
 from lossless_memory.errors import UsageError
 from lossless_memory.log import markers
 from lossless_memory.log.home import Store
 from lossless_memory.log.markers import Mark
 from lossless_memory.record import joined, ts_to_us
+from lossless_memory.typed import NamedTuple
 
 PRIORITIES = ("critical", "high", "normal", "low", "parked")
 FLAG_US = 24 * 3_600_000_000

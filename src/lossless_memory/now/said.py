@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import NamedTuple
 
 from lossless_memory.paths import is_inside
 from lossless_memory.record import Record, ts_to_us
+from lossless_memory.typed import NamedTuple
 
 CURRENT_US = 15_000_000
 """A line as old as this may still be the very prompt that is being answered: the hook runs as it is sent."""

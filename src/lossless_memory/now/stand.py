@@ -7,7 +7,6 @@ and only as many are looked at as are shown. Knows no clock: `now` is given.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from lossless_memory.config import Config
 from lossless_memory.log.markers import Mark
@@ -16,6 +15,7 @@ from lossless_memory.now.headline import READ_CHARS, opens_with, pattern
 from lossless_memory.now.said import CURRENT_US, Said, may_show
 from lossless_memory.now.topics import HOUR_US, MINUTE_US, Entry, Sizes, entries
 from lossless_memory.paths import is_inside
+from lossless_memory.typed import NamedTuple
 
 LEAST_LINES = 3
 """So many lines are shown however old they are: after days away they are what the thread was."""

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from lossless_memory.now.headline import Headline, headline, hot_sentences
 from lossless_memory.now.said import Said
+from lossless_memory.typed import NamedTuple
 
 MINUTE_US = 60_000_000
 HOUR_US = 60 * MINUTE_US

@@ -7,7 +7,8 @@ holds it together. Knows no topics.
 from __future__ import annotations
 
 from itertools import groupby
-from typing import NamedTuple
+
+from lossless_memory.typed import NamedTuple
 
 _LATIN = """
 a about actually after again all already also although always am an and any anything are around as ask at back be

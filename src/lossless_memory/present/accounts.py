@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from lossless_memory.ingest.account import Account
@@ -10,6 +9,7 @@ from lossless_memory.ingest.run import Result
 from lossless_memory.present import times
 from lossless_memory.present.counts import counted
 from lossless_memory.present.visible import one_line
+from lossless_memory.typed import Any
 
 LISTED = 40
 """So many files are listed one by one; of more only those where something was new or skipped."""

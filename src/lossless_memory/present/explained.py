@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from lossless_memory.ingest.explain import COPY, NEW, SKIPPED, STORED, Explained
 from lossless_memory.present.counts import counted
 from lossless_memory.present.visible import one_line
+from lossless_memory.typed import Any
 
 _SAID = {STORED: "stored as {locator}", COPY: "known as {locator}, from {copied}", NEW: "not stored yet"}
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from lossless_memory.present import fence, shapes, terminal, times
@@ -16,6 +15,7 @@ from lossless_memory.present.visible import one_line, visible
 from lossless_memory.query.answer import Answer, Hit
 from lossless_memory.query.compactions import is_compaction
 from lossless_memory.query.opened import Opened
+from lossless_memory.typed import Any, NamedTuple
 
 HITS_CHARS = 20_000
 """What all hits of an answer hold together in the object."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from lossless_memory.ingest.book import Import, Sums
 from lossless_memory.present import times
 from lossless_memory.present.counts import counted
 from lossless_memory.present.visible import one_line
+from lossless_memory.typed import Any, NamedTuple
 
 LISTED = 20
 """So many imports are listed for people, the latest first."""

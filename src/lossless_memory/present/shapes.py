@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from lossless_memory.present import times
 from lossless_memory.query.answer import Answer, Hit, Why
 from lossless_memory.record import canonical_ts
+from lossless_memory.typed import Any
 
 SCHEMA_VERSION = 1
 

@@ -7,7 +7,6 @@ counted, never dropped in silence.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from lossless_memory.now.marks import PRIORITIES, Topic
@@ -16,6 +15,7 @@ from lossless_memory.now.topics import CAP_LINES, Entry
 from lossless_memory.present import fence, times
 from lossless_memory.present.visible import one_line
 from lossless_memory.record import us_to_instant, us_to_ts
+from lossless_memory.typed import Any, NamedTuple
 
 TURN_CHARS = 1_500
 START_CHARS = 8_000

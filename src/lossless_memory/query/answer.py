@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
 
 from lossless_memory.log.read import Locator
 from lossless_memory.record import Record
+from lossless_memory.typed import NamedTuple
 
 
 class Interval(NamedTuple):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from lossless_memory.errors import Busy, IndexUnusable, MeaningUnusable, UsageError, WriteFailed
 from lossless_memory.index import catalog
@@ -21,6 +20,7 @@ from lossless_memory.paths import Home
 from lossless_memory.query.answer import Answer
 from lossless_memory.query.asking import Asking, Options, State
 from lossless_memory.query.recall import recall
+from lossless_memory.typed import TYPE_CHECKING, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from lossless_memory.index.meaning.sense import Sense

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from lossless_memory.config import Config
 from lossless_memory.log.read import Locator
+from lossless_memory.typed import NamedTuple
 
 
 class Options(NamedTuple):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from typing import NamedTuple
 
 from lossless_memory.errors import UsageError
 from lossless_memory.index.search import Filters, Match, Searcher, Span
@@ -16,6 +15,7 @@ from lossless_memory.query import spans
 from lossless_memory.query.answer import Answer, Hit
 from lossless_memory.query.asking import Asking, State
 from lossless_memory.record import Record, ts_to_us, us_to_instant, us_to_ts
+from lossless_memory.typed import NamedTuple
 
 _KINDS = frozenset({"compaction", "compact-boundary"})
 _BACK_US = tuple(days * 86_400_000_000 for days in (2, 30, 400))

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import NamedTuple
+
+from lossless_memory.typed import NamedTuple
 
 _TO_AI = re.compile(
     r"\b(?:did|have|had|were|was|would|could) you\b"

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
 
 from lossless_memory.errors import UsageError
 from lossless_memory.index import tokens
@@ -33,6 +32,7 @@ from lossless_memory.query.asking import Asking, Options
 from lossless_memory.query.cues import read_cues
 from lossless_memory.query.question import Question
 from lossless_memory.record import Record
+from lossless_memory.typed import NamedTuple
 
 MAX_PHRASES = 8
 """Further quoted texts are compared with the log only; to narrow by, these are enough."""

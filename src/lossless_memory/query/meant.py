@@ -9,7 +9,6 @@ Promise: P20
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
 
 from lossless_memory.errors import MeaningUnusable
 from lossless_memory.index.search import SCORE_UNIT, Address, Match, Searcher, Span
@@ -17,6 +16,7 @@ from lossless_memory.paths import is_inside
 from lossless_memory.query.asking import Options
 from lossless_memory.query.look import Look, Picked
 from lossless_memory.query.question import Question
+from lossless_memory.typed import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from lossless_memory.index.meaning.sense import Sense

@@ -5,8 +5,6 @@ Knows the searcher only through its protocol; the text comes from the log.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from lossless_memory.index.search import Address, Filters, Searcher
 from lossless_memory.log import read
 from lossless_memory.log.read import Locator, Reader
@@ -16,6 +14,7 @@ from lossless_memory.query.ask import CatchUp, with_searcher
 from lossless_memory.query.asking import State
 from lossless_memory.query.compactions import is_compaction
 from lossless_memory.record import us_to_ts
+from lossless_memory.typed import NamedTuple
 
 WITHIN = 400
 """So many further records that are no text are looked through for compactions, on each side."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from lossless_memory import timex
@@ -18,6 +17,7 @@ from lossless_memory.index import tokens
 from lossless_memory.query import amounts, cues
 from lossless_memory.query.answer import Interval
 from lossless_memory.query.fillers import cleaner, plain_words
+from lossless_memory.typed import NamedTuple
 
 _QUOTED = re.compile(
     r'"([^"]+)"|\u201c([^\u201d]+)\u201d|\u300c([^\u300d]+)\u300d|\u300e([^\u300f]+)\u300f|\u00ab([^\u00bb]+)\u00bb'

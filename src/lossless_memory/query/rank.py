@@ -10,12 +10,12 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from lossless_memory.index.search import SCORE_UNIT, Address, Match, Score
 from lossless_memory.query import cues
 from lossless_memory.query.cues import Cues
 from lossless_memory.record import Record
+from lossless_memory.typed import NamedTuple
 
 K1 = 1.2
 """A word that comes often counts at most 2.2 times as much as one that comes once."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from lossless_memory.errors import UsageError
 from lossless_memory.index.search import Address, Filters, Match, Searcher, Span
@@ -21,6 +20,7 @@ from lossless_memory.query.asking import Asking, Options, State
 from lossless_memory.query.look import Look, Picked
 from lossless_memory.query.question import Question, as_words, read_edge, read_question, without_word
 from lossless_memory.record import us_to_instant, us_to_ts
+from lossless_memory.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from lossless_memory.index.meaning.sense import Sense

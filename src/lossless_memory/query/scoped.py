@@ -6,12 +6,12 @@ Wraps another searcher and answers the same calls. Exact, and as slow as the ran
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from lossless_memory.index import tokens
 from lossless_memory.index.search import QUARTER_US, Address, Filters, Match, Score, Searcher, Span
 from lossless_memory.log.read import Reader
 from lossless_memory.paths import is_inside
+from lossless_memory.typed import Any
 
 
 class ScopedSearcher:

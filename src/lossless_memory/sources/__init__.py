@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from importlib import import_module
-from typing import TYPE_CHECKING, cast
+
+from lossless_memory.typed import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from lossless_memory.sources.base import Input, Source

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from lossless_memory.sources import jsonlines
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
@@ -17,6 +16,7 @@ from lossless_memory.sources.drafts import Clock
 from lossless_memory.sources.marks import own_block, split_own
 from lossless_memory.sources.opening import Broken, head_text, open_utf8
 from lossless_memory.sources.times import read_time
+from lossless_memory.typed import Any
 
 _TOOL = "aider"
 _HEAD = re.compile(r"# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\s*")

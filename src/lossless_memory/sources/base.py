@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
-from typing import Any, BinaryIO, NamedTuple, Protocol
+
+from lossless_memory.typed import Any, BinaryIO, NamedTuple, Protocol
 
 
 class Draft(NamedTuple):

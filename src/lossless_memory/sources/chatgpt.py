@@ -8,7 +8,6 @@ its start.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
 
 from lossless_memory.sources import jsonstream
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
@@ -18,6 +17,7 @@ from lossless_memory.sources.jsonlines import Parsed
 from lossless_memory.sources.notes import dumps
 from lossless_memory.sources.shape import shape
 from lossless_memory.sources.times import Digits, Instant, read_time
+from lossless_memory.typed import Any
 
 _WRAPPERS = ("conversations", "items", "data", "results", "conversation")
 _FOREIGN = ("inserted_at", "chat_messages", "responses", "chat", "sessionId")

@@ -7,11 +7,11 @@ source does not have. Knows messages only as dicts; times, parents and ids are t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from lossless_memory.sources.base import Draft
 from lossless_memory.sources.marks import is_own_tool, split_own
 from lossless_memory.sources.notes import dumps
+from lossless_memory.typed import Any
 
 _INSTRUCTIONS = {
     "user_editable_context": ("custom-instructions", ("user_profile", "user_instructions")),

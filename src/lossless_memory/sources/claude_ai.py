@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from lossless_memory.sources import jsonstream
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
@@ -19,6 +18,7 @@ from lossless_memory.sources.marks import is_own_tool, own_block, split_own
 from lossless_memory.sources.notes import binary_note, dumps, has_blob, result_text
 from lossless_memory.sources.shape import shape
 from lossless_memory.sources.times import Digits, Instant, read_time
+from lossless_memory.typed import Any
 
 _ROOT = "00000000-0000-4000-8000-000000000000"
 _TOOL = "claude.ai"

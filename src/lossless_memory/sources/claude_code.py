@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
 
 from lossless_memory.sources import claude_history, jsonlines, jsonstream
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options
@@ -21,6 +20,7 @@ from lossless_memory.sources.marks import is_own_tool, own_block
 from lossless_memory.sources.notes import binary_note, dumps, has_blob, result_text
 from lossless_memory.sources.shape import shape
 from lossless_memory.sources.times import Instant, read_time
+from lossless_memory.typed import Any
 
 _PENDING_CALLS = 256
 """Tool calls whose result has not come yet. Results follow within a few lines; the cap bounds the cursor."""

@@ -10,7 +10,6 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from glob import escape, glob
-from typing import Any
 
 from lossless_memory.record import ts_to_us
 from lossless_memory.sources import jsonlines
@@ -21,6 +20,7 @@ from lossless_memory.sources.marks import split_own
 from lossless_memory.sources.notes import dumps
 from lossless_memory.sources.times import Instant, read_time
 from lossless_memory.sources.values import mapping, text_or_none
+from lossless_memory.typed import Any
 
 _TOOL = "claude-code"
 _COMMAND = re.compile(r"/[A-Za-z][\w:.-]*(?:\s|$)|!|#")

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple
 
 from lossless_memory.sources.marks import own_block, split_own
+from lossless_memory.typed import Any, NamedTuple
 
 TYPED = "typed"
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
 
 from lossless_memory.record import ts_to_us
 from lossless_memory.sources import jsonlines
@@ -23,6 +22,7 @@ from lossless_memory.sources.notes import binary_note, data_note, dumps, has_blo
 from lossless_memory.sources.shape import shape
 from lossless_memory.sources.times import Instant, read_time
 from lossless_memory.sources.values import listed, mapping, text_in, text_or_none
+from lossless_memory.typed import Any
 
 _TOOL = "codex"
 _ENVELOPES = frozenset(

@@ -7,9 +7,9 @@ no line and no file.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from lossless_memory.sources.marks import split_own
+from lossless_memory.typed import NamedTuple
 
 TYPED = "typed"
 

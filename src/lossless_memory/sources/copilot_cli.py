@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from lossless_memory.sources import jsonlines
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options
@@ -19,6 +18,7 @@ from lossless_memory.sources.notes import dumps, result_text, without_blobs
 from lossless_memory.sources.shape import shape
 from lossless_memory.sources.times import Instant, read_time
 from lossless_memory.sources.values import id_or_none, listed, mapping, text_or_none
+from lossless_memory.typed import Any
 
 _TOOL = "copilot-cli"
 _NAME = re.compile(r"(?:([^/\\!]+)[/\\]events|([^/\\!]*?))\.jsonl?(?:\.gz)?$")

@@ -11,7 +11,6 @@ import os
 import re
 from collections.abc import Iterator
 from glob import escape, glob
-from typing import Any
 
 from lossless_memory.sources import jsonlines
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options
@@ -22,6 +21,7 @@ from lossless_memory.sources.marks import is_own_tool, own_block
 from lossless_memory.sources.notes import binary_note, dumps, has_blob, result_text
 from lossless_memory.sources.times import Instant, read_time
 from lossless_memory.sources.values import listed, mapping, text_in, text_or_none
+from lossless_memory.typed import Any
 
 _TOOL = "cursor"
 _STEM = re.compile(r"([^/\\!]*?)(?:\.jsonl?)?(?:\.gz)?$")

@@ -10,7 +10,6 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from lossless_memory.sources import jsonstream
 from lossless_memory.sources.base import Draft, Input, Item, Options, Skipped
@@ -23,6 +22,7 @@ from lossless_memory.sources.notes import dumps, link_note, result_text
 from lossless_memory.sources.opening import Broken
 from lossless_memory.sources.times import Instant, read_time
 from lossless_memory.sources.values import listed, mapping, text_in, text_or_none
+from lossless_memory.typed import Any
 
 _TOOL = "cursor"
 _CHAT = "workbench.panel.aichat.view.aichat.chatdata"

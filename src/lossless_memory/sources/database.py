@@ -14,13 +14,13 @@ import re
 import shutil
 import tempfile
 from collections.abc import Iterator
-from typing import Any
 from urllib.parse import quote
 
 import apsw
 
 from lossless_memory.sources.base import Input
 from lossless_memory.sources.opening import Broken
+from lossless_memory.typed import Any
 
 _MAGIC = b"SQLite format 3\0"
 _TABLE = re.compile(rb"CREATE TABLE\s+(?:IF NOT EXISTS\s+)?[\"'`\[]?(\w+)", re.IGNORECASE)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
 
 from lossless_memory.sources import jsonlines, jsontree
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
@@ -18,6 +17,7 @@ from lossless_memory.sources.jsontree import Path
 from lossless_memory.sources.opening import head_text
 from lossless_memory.sources.times import Digits, Instant, read_time
 from lossless_memory.sources.values import mapping, text_or_none
+from lossless_memory.typed import Any
 
 TIMES = ("timestamp", "created_at", "create_time", "created", "ts", "time")
 """The names of a time, of a conversation or a message."""

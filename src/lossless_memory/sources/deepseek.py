@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from lossless_memory.sources import jsonstream
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
@@ -20,6 +19,7 @@ from lossless_memory.sources.people import spoken
 from lossless_memory.sources.shape import shape
 from lossless_memory.sources.times import Digits, Instant, read_time
 from lossless_memory.sources.values import listed, mapping, text_or_none
+from lossless_memory.typed import Any
 
 _TOOL = "deepseek"
 _PAGE = re.compile(r'"chat_session"\s*:\s*\{')

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from lossless_memory.sources import jsontree
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
@@ -21,6 +20,7 @@ from lossless_memory.sources.opening import head_text
 from lossless_memory.sources.people import spoken
 from lossless_memory.sources.times import Digits, Instant, read_time
 from lossless_memory.sources.values import listed, mapping, text_or_none
+from lossless_memory.typed import Any
 
 _TOOL = "gemini-apps"
 _OURS = re.compile(r"gemini|bard", re.IGNORECASE)

@@ -6,12 +6,12 @@ Knows no tool's file. What is the person's is its source's decision; here a part
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from lossless_memory.sources.base import Draft
 from lossless_memory.sources.marks import is_own_tool, own_block
 from lossless_memory.sources.notes import binary_note, dumps, has_blob, result_text, without_blobs
 from lossless_memory.sources.values import mapping, text_or_none
+from lossless_memory.typed import Any
 
 
 def other_part(base: Draft, part: Any) -> Draft:

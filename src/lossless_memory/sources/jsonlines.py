@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, BinaryIO, NamedTuple
 
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Skipped
 from lossless_memory.sources.drafts import Outcome, attempt
 from lossless_memory.sources.opening import Broken, open_utf8
+from lossless_memory.typed import Any, BinaryIO, NamedTuple
 
 MAX_LINE_B = 64 << 20
 """The longest line that is read whole. Single lines of many MB are ordinary (images); beyond this one line alone would

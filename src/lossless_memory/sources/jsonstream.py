@@ -13,12 +13,12 @@ import codecs
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, BinaryIO, NamedTuple
 
 from lossless_memory.sources.base import Input, Item, Skipped
 from lossless_memory.sources.drafts import Outcome
 from lossless_memory.sources.jsonlines import Parsed
 from lossless_memory.sources.opening import Broken, open_utf8
+from lossless_memory.typed import Any, BinaryIO, NamedTuple
 
 MAX_ELEMENT = 64 << 20
 """The largest element that is read whole, in characters. A conversation of years holds a few MB; decoding one of this

@@ -11,13 +11,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
 
 from lossless_memory.sources.base import Input, Item, Skipped
 from lossless_memory.sources.drafts import Outcome
 from lossless_memory.sources.jsonlines import Parsed
 from lossless_memory.sources.jsonstream import Element, Text, take
 from lossless_memory.sources.opening import Broken, open_utf8
+from lossless_memory.typed import Any
 
 Path = tuple[str | int, ...]
 """The keys and, from 0, the numbers that lead to an element."""

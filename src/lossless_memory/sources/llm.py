@@ -7,7 +7,6 @@ their own. Knows no log and no other source.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
 from lossless_memory.sources.database import MAX_VALUE_B, Database, copied, tables
@@ -18,6 +17,7 @@ from lossless_memory.sources.notes import dumps, without_blobs
 from lossless_memory.sources.opening import Broken
 from lossless_memory.sources.times import Instant, read_time
 from lossless_memory.sources.values import mapping, text_or_none
+from lossless_memory.typed import Any
 
 _TOOL = "llm"
 _RESPONSE = ("model", "resolved_model", "prompt", "system", "response", "reasoning", "conversation_id", "datetime_utc")

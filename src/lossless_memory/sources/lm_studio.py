@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from lossless_memory.sources import jsonstream
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
@@ -21,6 +20,7 @@ from lossless_memory.sources.opening import head_text
 from lossless_memory.sources.shape import shape
 from lossless_memory.sources.times import Instant, read_time
 from lossless_memory.sources.values import listed, mapping, text_in, text_or_none
+from lossless_memory.typed import Any
 
 _TOOL = "lm-studio"
 _STEM = re.compile(r"([^/\\!]*?)(?:\.conversation)?\.json(?:\.gz)?$")

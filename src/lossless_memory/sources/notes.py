@@ -11,7 +11,8 @@ import binascii
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import Any
+
+from lossless_memory.typed import Any
 
 
 def dumps(value: Any) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from lossless_memory.sources import jsonstream
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
@@ -21,6 +20,7 @@ from lossless_memory.sources.opening import Broken
 from lossless_memory.sources.shape import shape
 from lossless_memory.sources.times import Instant, read_time
 from lossless_memory.sources.values import listed, mapping, text_in, text_or_none
+from lossless_memory.typed import Any
 
 _TOOL = "open-webui"
 _COLUMNS = ("id", "user_id", "title", "created_at", "updated_at", "archived", "pinned", "folder_id")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from lossless_memory.sources import datasets
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options
@@ -18,6 +17,7 @@ from lossless_memory.sources.opening import head_text
 from lossless_memory.sources.people import spoken
 from lossless_memory.sources.shape import shape
 from lossless_memory.sources.values import listed, mapping, text_in, text_or_none
+from lossless_memory.typed import Any
 
 _TOOL = "openai-messages"
 _SIGN = re.compile(

@@ -10,7 +10,6 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from glob import escape, glob
-from typing import Any
 
 from lossless_memory.sources import jsonstream, opencode_store
 from lossless_memory.sources.base import Cursor, Input, Item, Options, Skipped
@@ -21,6 +20,7 @@ from lossless_memory.sources.opencode_parts import Part, Session, head, leaf_of,
 from lossless_memory.sources.shape import shape
 from lossless_memory.sources.times import Instant, read_time
 from lossless_memory.sources.values import listed, mapping, text_or_none
+from lossless_memory.typed import Any
 
 _FILE_B = 64 << 20
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
 
 from lossless_memory.sources.base import Draft
 from lossless_memory.sources.drafts import Clock, scoped
@@ -16,6 +15,7 @@ from lossless_memory.sources.marks import is_own_tool, own_block, split_own
 from lossless_memory.sources.notes import dumps, link_note, result_text
 from lossless_memory.sources.times import Instant, read_time
 from lossless_memory.sources.values import mapping, text_or_none
+from lossless_memory.typed import Any, NamedTuple
 
 TOOL = "opencode"
 _STATE = ("status", "input", "title", "raw", "time")

@@ -6,7 +6,6 @@ Owns which columns there are in which version, and the order of messages. Knows 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from lossless_memory.sources.base import Draft, Input, Item, Options, Skipped
 from lossless_memory.sources.database import MAX_VALUE_B, Database, copied
@@ -17,6 +16,7 @@ from lossless_memory.sources.opencode_parts import Session, Unreadable, head, le
 from lossless_memory.sources.opening import Broken
 from lossless_memory.sources.times import Instant, read_time
 from lossless_memory.sources.values import mapping, text_in, text_or_none
+from lossless_memory.typed import Any
 
 _SESSION = ("id", "parent_id", "directory", "title", "version", "time_created", "time_updated", "revert")
 

@@ -10,9 +10,9 @@ import codecs
 import gzip
 import io
 import zlib
-from typing import IO, BinaryIO, NamedTuple, cast
 
 from lossless_memory.sources.base import Input
+from lossless_memory.typed import IO, BinaryIO, NamedTuple, cast
 
 _GZIP = b"\x1f\x8b"
 _UTF8_MARK = codecs.BOM_UTF8

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from lossless_memory.record import ts_to_us
 from lossless_memory.sources import jsonlines
@@ -22,6 +21,7 @@ from lossless_memory.sources.openclaw_words import SILENT, typed
 from lossless_memory.sources.shape import shape
 from lossless_memory.sources.times import Instant, read_time
 from lossless_memory.sources.values import id_or_none, listed, mapping, text_in, text_or_none
+from lossless_memory.typed import Any
 
 _TOOL = "pi-openclaw"
 _STEM = re.compile(r"([^/\\!]*?)(?:\.jsonl?)?(?:\.(?:gz|bak|deleted|reset)[^/\\!]*)?$")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from lossless_memory.sources import jsonlines, jsonstream
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
@@ -18,6 +17,7 @@ from lossless_memory.sources.notes import binary_note, dumps
 from lossless_memory.sources.people import role_of
 from lossless_memory.sources.shape import is_own_record, shape
 from lossless_memory.sources.times import Digits, Instant, read_time
+from lossless_memory.typed import Any
 
 _TIME = ("ts", "timestamp", "time", "created_at")
 _WHO = ("role", "speaker", "author", "sender", "from")

@@ -8,7 +8,6 @@ precision or offset is made canonical. Knows no log.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from lossless_memory.record import FIELDS, TYPES, LineError, Record, decode, encode
 from lossless_memory.sources import jsonlines
@@ -17,6 +16,7 @@ from lossless_memory.sources.drafts import Clock, Outcome
 from lossless_memory.sources.jsonlines import Parsed
 from lossless_memory.sources.shape import is_own_record, shape
 from lossless_memory.sources.times import Instant, read_time
+from lossless_memory.typed import Any
 
 _KNOWN = frozenset({*FIELDS, "origin"})
 _ROLES = {"user": "user", "human": "user", "assistant": "assistant", "ai": "assistant", "system": "system"}

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import NamedTuple
 
 from lossless_memory.record import FIELDS
 from lossless_memory.sources.base import Input
 from lossless_memory.sources.jsonstream import unwrapped
 from lossless_memory.sources.opening import head_text
+from lossless_memory.typed import NamedTuple
 
 _SIGN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{},:]', re.DOTALL)
 _OBJECTS = 64

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from lossless_memory.sources import datasets
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options
@@ -16,6 +15,7 @@ from lossless_memory.sources.notes import dumps
 from lossless_memory.sources.opening import head_text
 from lossless_memory.sources.people import spoken
 from lossless_memory.sources.values import listed, mapping, text_or_none
+from lossless_memory.typed import Any
 
 _TOOL = "sharegpt"
 _SIGN = re.compile(r'"conversations"\s*:\s*\[\s*\{\s*"(?:from|value|id|timestamp)"\s*:')

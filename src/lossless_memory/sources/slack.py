@@ -10,7 +10,6 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Any
 
 from lossless_memory.sources import jsontree
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
@@ -22,6 +21,7 @@ from lossless_memory.sources.people import role_of, spoken
 from lossless_memory.sources.shape import shape
 from lossless_memory.sources.times import Digits, Instant, read_time
 from lossless_memory.sources.values import mapping, text_or_none
+from lossless_memory.typed import Any
 
 _TOOL = "slack"
 _USERS = "users.json"

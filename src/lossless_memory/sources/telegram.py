@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from lossless_memory.sources import jsontree
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options
@@ -22,6 +21,7 @@ from lossless_memory.sources.people import role_of, spoken
 from lossless_memory.sources.shape import shape
 from lossless_memory.sources.times import Digits, Instant, read_time
 from lossless_memory.sources.values import listed, text_in, text_or_none
+from lossless_memory.typed import Any
 
 _TOOL = "telegram"
 _LISTS = ("chats", "left_chats")

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from datetime import date, datetime, time
 from decimal import Decimal, InvalidOperation
-from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from lossless_memory.record import canonical_ts, us_to_ts
+from lossless_memory.typed import NamedTuple
 
 _FIRST_S = 631_152_000
 _LAST_S = 4_102_444_800

@@ -6,7 +6,8 @@ Knows no source. Each returns a value of the asked form or the empty one, and ne
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+
+from lossless_memory.typed import Any
 
 
 def text_or_none(value: Any) -> str | None:

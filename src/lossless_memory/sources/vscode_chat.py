@@ -10,7 +10,6 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from lossless_memory.sources import jsonlines, jsonstream
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
@@ -22,6 +21,7 @@ from lossless_memory.sources.opening import Broken, open_utf8
 from lossless_memory.sources.shape import shape
 from lossless_memory.sources.times import Instant, read_time
 from lossless_memory.sources.values import id_or_none, listed, mapping, text_or_none
+from lossless_memory.typed import Any
 
 _TOOL = "vscode-chat"
 _STEM = re.compile(r"([^/\\!]*?)(?:\.jsonl?)?(?:\.gz)?$")

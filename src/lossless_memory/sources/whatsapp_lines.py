@@ -10,11 +10,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
-from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from lossless_memory.record import canonical_ts
 from lossless_memory.sources.times import Instant
+from lossless_memory.typed import NamedTuple
 
 MARKS = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
 _SPACE = r"[ \t\u00a0\u202f]"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any
 
 from lossless_memory import clock
 from lossless_memory.errors import UsageError
@@ -16,6 +15,7 @@ from lossless_memory.query.answer import Answer
 from lossless_memory.query.ask import CatchUp, Kept, ask, semantic_mode
 from lossless_memory.query.asking import Asking, Options
 from lossless_memory.record import Record
+from lossless_memory.typed import Any
 
 BATCH = 2_000
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, tzinfo
-from typing import NamedTuple
+
+from lossless_memory.typed import NamedTuple
 
 __all__ = ["Interval", "Parsed", "parse"]
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from typing import NamedTuple
+
+from lossless_memory.typed import NamedTuple
 
 _KEPT_MARKS = "\u3099\u309a"  # voiced kana carry their meaning in the mark
 _PLAIN = str.maketrans(

@@ -10,7 +10,7 @@ digits. Offsets count calendar periods from the running one: -1 is the one befor
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from lossless_memory.typed import NamedTuple, TypeAlias
 
 
 class Day(NamedTuple):

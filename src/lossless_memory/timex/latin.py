@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
+
+from lossless_memory.typed import Any
 
 from .digits import PIECE, classify
 from .ir import WeekNumber

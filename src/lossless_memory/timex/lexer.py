@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+
+from lossless_memory.typed import Any
 
 from . import japanese, latin
 from .lexicon import Lexicon

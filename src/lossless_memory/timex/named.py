@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date, timedelta
-from typing import Any
+
+from lossless_memory.typed import Any
 
 from . import holidays
 from .calendar import add, add_months, bounds, days_in

@@ -10,7 +10,8 @@ import re
 from bisect import bisect
 from collections.abc import Sequence
 from datetime import UTC, datetime, tzinfo
-from typing import NamedTuple
+
+from lossless_memory.typed import NamedTuple
 
 from . import Interval, digits, grammar, lexer, lexicon, mask, resolve, zone
 from .fold import fold

@@ -7,7 +7,8 @@ were counted from now: those sides are aware UTC. Knows no form of ir.py.
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
-from typing import NamedTuple
+
+from lossless_memory.typed import NamedTuple
 
 from . import calendar
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
-from typing import Any
+
+from lossless_memory.typed import Any
 
 from . import amounts, daytime, holidays, named
 from .calendar import add, bounds, nth_weekday

@@ -16,7 +16,7 @@ Made by rules  K clock  9 bare hour  G clock range  8 bare range  P part of a da
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from lossless_memory.typed import Any, NamedTuple
 
 
 class Token(NamedTuple):

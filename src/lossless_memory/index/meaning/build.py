@@ -15,7 +15,6 @@ import os
 import struct
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
 
 import apsw
 
@@ -31,6 +30,7 @@ from lossless_memory.index.meaning.vectors import Row, Vectors
 from lossless_memory.log import fsio
 from lossless_memory.log.read import Reader
 from lossless_memory.paths import Home
+from lossless_memory.typed import Any, NamedTuple
 
 BATCH = 16
 """So many passages are embedded and stored at a time; a kill loses no more."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from importlib.metadata import version
-from typing import Any
 
 from lossless_memory.index.meaning.embedder import Vector, plain
+from lossless_memory.typed import Any
 
 _PLACE = "this machine's processor"
 

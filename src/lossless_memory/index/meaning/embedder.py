@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol, TypeVar
 
 from lossless_memory import config
 from lossless_memory.errors import MeaningUnusable
+from lossless_memory.typed import Protocol, TypeVar
 
 Vector = Sequence[float]
 _Result = TypeVar("_Result")

@@ -8,11 +8,11 @@ from __future__ import annotations
 import http.client
 import json
 from collections.abc import Sequence
-from typing import Any
 
 from lossless_memory.config import LOOPBACK
 from lossless_memory.errors import MeaningUnusable
 from lossless_memory.index.meaning.embedder import Vector
+from lossless_memory.typed import Any
 
 ANSWER_S = 120.0
 MAX_ANSWER_B = 64 * 2**20

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator
-from typing import Any, NamedTuple
 
 import apsw
 
 from lossless_memory.index.days import US_A_DAY
 from lossless_memory.index.meaning.ruler import bits_of
+from lossless_memory.typed import Any, NamedTuple
 
 STRETCH_US = 30 * US_A_DAY
 """So long is a stretch, counted from 1970."""

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import blake2b
-from typing import NamedTuple
+
+from lossless_memory.typed import NamedTuple
 
 PASSAGE_CHARS = 800
 """About what a small model takes in at once, in Japanese as well."""

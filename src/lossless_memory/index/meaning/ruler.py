@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from lossless_memory.errors import MeaningUnusable
 from lossless_memory.index.meaning.embedder import Embedder, Vector
+from lossless_memory.typed import NamedTuple
 
 SENTENCES = (
     "Good morning, how are you today?",

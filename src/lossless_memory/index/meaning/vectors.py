@@ -13,7 +13,6 @@ import re
 import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
-from typing import Any, NamedTuple
 
 import apsw
 
@@ -25,6 +24,7 @@ from lossless_memory.index.meaning.ruler import Ruler, bits_of
 from lossless_memory.index.search import Address, Span
 from lossless_memory.log import fsio
 from lossless_memory.paths import Home
+from lossless_memory.typed import Any, NamedTuple
 
 _NAME = re.compile(r"vectors-v1-[0-9a-f]{16}\.db")
 _PASSAGES_A_LINE = 3

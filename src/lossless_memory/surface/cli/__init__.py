@@ -13,7 +13,8 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any
+
+from lossless_memory.typed import Any
 
 _OUTPUT_FAILED = frozenset({errno.ENOSPC, errno.EIO, errno.EFBIG})
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from typing import Any
 
 import click
 
@@ -15,6 +14,7 @@ from lossless_memory.ingest import given
 from lossless_memory.ingest.writer import Writer
 from lossless_memory.surface.cli.common import Context
 from lossless_memory.surface.cli.common import command as make_command
+from lossless_memory.typed import Any
 
 BATCH = 1_000
 

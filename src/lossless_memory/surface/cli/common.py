@@ -7,13 +7,13 @@ import os
 import sys
 from collections.abc import Callable
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, TypeVar
 
 from lossless_memory import clock
 from lossless_memory.errors import LosslessError
 from lossless_memory.log.home import Store, open_store
 from lossless_memory.paths import Home, find_home
 from lossless_memory.present.visible import visible
+from lossless_memory.typed import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     import click

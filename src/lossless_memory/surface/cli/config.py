@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
 
 import click
 
@@ -15,6 +14,7 @@ from lossless_memory.log import fsio
 from lossless_memory.log.home import save_config, save_machine
 from lossless_memory.surface.cli.common import NOTHING_FOUND, Context
 from lossless_memory.surface.cli.common import command as make_command
+from lossless_memory.typed import Any
 
 _DEVICE = "device"
 _SOURCES = "sources."

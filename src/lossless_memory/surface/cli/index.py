@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 import click
 
 from lossless_memory.index import update
@@ -13,6 +11,7 @@ from lossless_memory.log.home import Store, claim_device
 from lossless_memory.present.counts import counted
 from lossless_memory.surface.cli.common import Context
 from lossless_memory.surface.cli.common import command as make_command
+from lossless_memory.typed import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from lossless_memory.index.meaning.build import Step

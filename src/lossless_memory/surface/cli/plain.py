@@ -9,7 +9,8 @@ from __future__ import annotations
 import getopt
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any
+
+from lossless_memory.typed import Any
 
 _GLOBAL: Mapping[str, str] = {
     "home": "home",

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from lossless_memory.surface.cli.answering import answer
 from lossless_memory.surface.cli.common import Context
 from lossless_memory.surface.cli.common import command as make_command
+from lossless_memory.typed import Any
 
 
 @click.argument("question", nargs=-1)

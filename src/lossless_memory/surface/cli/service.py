@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
 
 import click
 
@@ -17,6 +16,7 @@ from lossless_memory.surface.cli.common import NOTHING_FOUND, Context
 from lossless_memory.surface.cli.common import command as make_command
 from lossless_memory.surface.cli.connecting import agreed
 from lossless_memory.surface.connect import targets
+from lossless_memory.typed import Any
 
 
 @click.argument("action", type=click.Choice(["install", "status", "uninstall"]))

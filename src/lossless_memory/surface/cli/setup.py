@@ -7,7 +7,6 @@ import platform
 import re
 import sys
 from collections.abc import Sequence
-from typing import Any
 from zoneinfo import ZoneInfo
 
 import click
@@ -33,6 +32,7 @@ from lossless_memory.surface.cli.accounting import end_progress, progress_of
 from lossless_memory.surface.cli.common import SOME_SKIPPED, Context, terminal_width
 from lossless_memory.surface.cli.common import command as make_command
 from lossless_memory.surface.cli.connecting import agreed, all_targets, shown
+from lossless_memory.typed import Any
 
 _NEVER = """\
 It never reads anything else: no settings, no passwords or keys, no other folders, no network. It never writes into

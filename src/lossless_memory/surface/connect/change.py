@@ -6,13 +6,12 @@ where the person has changed something else meanwhile.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 from lossless_memory.errors import ConfigError
 from lossless_memory.surface.connect import jsontext, tomltext
 from lossless_memory.surface.connect.jsontext import Node, NotJson
 from lossless_memory.surface.connect.targets import Entry, SettingsFile, is_our_hook, is_our_server
 from lossless_memory.surface.connect.tomltext import NotToml
+from lossless_memory.typed import Any, NamedTuple
 
 
 class Changed(NamedTuple):

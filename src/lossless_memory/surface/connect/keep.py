@@ -10,13 +10,13 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping
-from typing import Any, NamedTuple
 
 from lossless_memory.errors import Busy, UsageError
 from lossless_memory.log import fsio
 from lossless_memory.paths import Home
 from lossless_memory.surface.connect import change
 from lossless_memory.surface.connect.targets import SettingsFile, Target
+from lossless_memory.typed import Any, NamedTuple
 
 
 class Step(NamedTuple):

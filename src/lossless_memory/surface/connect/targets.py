@@ -12,9 +12,9 @@ import shlex
 import shutil
 import sys
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
 
 from lossless_memory.errors import UsageError
+from lossless_memory.typed import Any, NamedTuple
 
 SERVER = "lossless"
 """The key of our server in a tool's settings; `sources/marks.py` knows our answers by it."""

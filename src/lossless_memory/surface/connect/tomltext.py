@@ -6,7 +6,8 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from typing import Any
+
+from lossless_memory.typed import Any
 
 
 class NotToml(Exception):

@@ -8,13 +8,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from lossless_memory import clock
 from lossless_memory.errors import LosslessError
 from lossless_memory.log.home import Store, open_store
 from lossless_memory.paths import Home, find_home
 from lossless_memory.surface.hook.event import Event, answered, read_event
+from lossless_memory.typed import TYPE_CHECKING, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from lossless_memory.ingest.turn import Taken

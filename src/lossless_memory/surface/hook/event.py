@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+
+from lossless_memory.typed import Any, NamedTuple
 
 _NAMES = {
     "session-start": "SessionStart",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from lossless_memory.errors import UsageError
+from lossless_memory.typed import Any
 
 
 class Arguments:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any, NamedTuple
 
 from lossless_memory import clock
 from lossless_memory.log.home import Store, open_store
 from lossless_memory.paths import Home
+from lossless_memory.typed import Any, NamedTuple
 
 
 class ServerContext(NamedTuple):

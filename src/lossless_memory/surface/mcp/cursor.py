@@ -7,9 +7,9 @@ import binascii
 import hashlib
 import json
 from collections.abc import Iterable
-from typing import Any
 
 from lossless_memory.errors import UsageError
+from lossless_memory.typed import Any
 
 
 def made(body: dict[str, Any]) -> str:

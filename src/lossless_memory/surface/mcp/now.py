@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from lossless_memory import clock
 from lossless_memory.surface.mcp import schemas
 from lossless_memory.surface.mcp.arguments import Arguments
 from lossless_memory.surface.mcp.context import Reply, ServerContext, Tool
+from lossless_memory.typed import Any
 
 
 def _run(context: ServerContext, given: dict[str, Any]) -> Reply:

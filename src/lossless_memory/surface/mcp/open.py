@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from lossless_memory.errors import UsageError
 from lossless_memory.log.read import Locator
 from lossless_memory.surface.mcp import cursor, schemas
 from lossless_memory.surface.mcp.arguments import Arguments
 from lossless_memory.surface.mcp.context import Reply, ServerContext, Tool
+from lossless_memory.typed import Any
 
 _CURSOR = ("from",)
 

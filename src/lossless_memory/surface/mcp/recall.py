@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from lossless_memory import clock
 from lossless_memory.errors import UsageError
@@ -12,6 +11,7 @@ from lossless_memory.record import canonical_ts
 from lossless_memory.surface.mcp import cursor, schemas
 from lossless_memory.surface.mcp.arguments import Arguments
 from lossless_memory.surface.mcp.context import Reply, ServerContext, Tool
+from lossless_memory.typed import Any
 
 _SPEAKERS = {"person": frozenset({"user"}), "assistant": frozenset({"assistant"})}
 _KINDS = ("text", "action", "meta", "doc")

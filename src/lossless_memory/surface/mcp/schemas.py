@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from lossless_memory.typed import Any
 
 _TEXT: dict[str, Any] = {"type": "string"}
 _COUNT: dict[str, Any] = {"type": "integer"}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from importlib import metadata
-from typing import Any
 
 import anyio
 import mcp_types as types
@@ -18,6 +17,7 @@ from lossless_memory.errors import LosslessError
 from lossless_memory.surface.mcp import now, recall, topic_add
 from lossless_memory.surface.mcp import open as open_tool
 from lossless_memory.surface.mcp.context import Reply, ServerContext, Tool
+from lossless_memory.typed import Any
 
 NAME = "lossless-memory"
 """The server's own name. In a client's settings it stands under the key `lossless`, by which our own answers are

@@ -11,7 +11,6 @@ import json
 import os
 from collections import Counter
 from collections.abc import AsyncIterator
-from typing import Any
 
 import anyio
 import mcp_types as types
@@ -20,6 +19,8 @@ from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStre
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 from mcp.shared.message import SessionMessage
+
+from lossless_memory.typed import Any
 
 MAX_LINE_B = 16 * 2**20
 """A longer line is no call of ours; it is passed over up to its end and answered with an error."""

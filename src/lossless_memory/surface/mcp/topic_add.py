@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from lossless_memory import clock
 from lossless_memory.now import marks
 from lossless_memory.present.visible import one_line
 from lossless_memory.surface.mcp import schemas
 from lossless_memory.surface.mcp.arguments import Arguments
 from lossless_memory.surface.mcp.context import Reply, ServerContext, Tool
+from lossless_memory.typed import Any
 
 _WAIT_S = 2.0
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections.abc import Callable
-from typing import Any, NamedTuple
 
 from lossless_memory.timex.tokens import Token
+from lossless_memory.typed import Any, NamedTuple
 
 
 class Found:

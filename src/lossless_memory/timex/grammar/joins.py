@@ -6,8 +6,6 @@ left as an answer.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from lossless_memory.timex.daytime import PARTS
 from lossless_memory.timex.ir import (
     Ago,
@@ -30,6 +28,7 @@ from lossless_memory.timex.ir import (
     Within,
 )
 from lossless_memory.timex.tokens import Token
+from lossless_memory.typed import NamedTuple
 
 from .engine import Found, Rule, rule
 from .kinds import is_week

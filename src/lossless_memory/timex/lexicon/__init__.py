@@ -13,7 +13,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any, NamedTuple
+
+from lossless_memory.typed import Any, NamedTuple
 
 
 class Lexicon(NamedTuple):

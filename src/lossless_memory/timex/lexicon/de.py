@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from lossless_memory.timex.ir import Around, At, Day, Now, Part, Period, Rolling, Section, Weekday, Window
+from lossless_memory.typed import Any
 
 SPACED = True
 ORDER = "dmy"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from lossless_memory.timex.ir import Ago, Around, At, Day, Now, Part, Period, Rolling, Section, Window, Years
+from lossless_memory.typed import Any
 
 SPACED = True
 ORDER = "mdy"

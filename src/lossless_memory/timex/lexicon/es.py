@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from lossless_memory.timex.ir import (
     Ago,
     Around,
@@ -19,6 +17,7 @@ from lossless_memory.timex.ir import (
     Window,
     Years,
 )
+from lossless_memory.typed import Any
 
 SPACED = True
 ORDER = "dmy"

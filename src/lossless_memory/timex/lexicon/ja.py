@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from lossless_memory.timex.ir import (
     Ago,
     Around,
@@ -20,6 +18,7 @@ from lossless_memory.timex.ir import (
     Window,
     Within,
 )
+from lossless_memory.typed import Any
 
 SPACED = False
 ORDER = "ymd"

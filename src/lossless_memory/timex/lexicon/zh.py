@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from lossless_memory.timex.ir import At, Day, Now, Part, Period, Rolling, Section, Weekday, Window, Within
+from lossless_memory.typed import Any
 
 SPACED = False
 ORDER = "ymd"
