@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Callable, Mapping
 
 from lossless_memory.clock import zone_named
 from lossless_memory.errors import ConfigError, UsageError
+from lossless_memory.patterns import pattern
 from lossless_memory.typed import Any, NamedTuple
 
 LANGUAGES = ("en", "ja", "es", "de", "fr", "zh")
@@ -70,7 +70,7 @@ def _folders(value: Any) -> str | None:
     return None if right else "must be a list of folders, each from the root on"
 
 
-LOOPBACK = re.compile(
+LOOPBACK = pattern(
     r"http://(?P<host>127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::(?P<port>\d{1,5}))?(?P<path>/[!-~]*)? (?P<model>\S+)"
 )
 """An endpoint on this machine and the model to ask it for. No other host is ever connected to."""

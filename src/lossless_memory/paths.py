@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
-from importlib import import_module
 
+from lossless_memory.digests import sha256
 from lossless_memory.errors import UsageError
 from lossless_memory.typed import NamedTuple
 
@@ -113,21 +113,7 @@ def machine_fingerprint(environ: Mapping[str, str] = os.environ) -> str:
     """
     machine = environ.get("LOSSLESS_MACHINE") or _machine_id()
     user = str(os.getuid()) if hasattr(os, "getuid") else _user_name()
-    return _sha256(f"lossless-memory\0{machine}\0{user}".encode())[:16]
-
-
-def _sha256(data: bytes) -> str:
-    """Return the digest in hexadecimal, from Python's own small module where it has one.
-
-    hashlib loads all of OpenSSL for the same digest, which a hook would pay at every turn.
-    """
-    for name in ("_sha2", "_sha256", "hashlib"):
-        try:
-            digest: str = import_module(name).sha256(data).hexdigest()
-        except ImportError:
-            continue
-        return digest
-    raise AssertionError("hashlib is always there")
+    return sha256(f"lossless-memory\0{machine}\0{user}".encode()).hexdigest()[:16]
 
 
 def _machine_id() -> str:

@@ -9,19 +9,19 @@ Promise: P12, P19
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from math import isfinite
 from operator import itemgetter
 
+from lossless_memory.patterns import pattern
 from lossless_memory.typed import Any, NamedTuple
 
 FIELDS = ("ts", "actor", "role", "type", "text", "model", "session")
 ROLES = frozenset({"user", "assistant", "system"})
 TYPES = frozenset({"text", "action", "meta", "doc"})
 
-_TS = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
+_TS = pattern(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
 _TS_LENGTH = len("2026-03-02T09:15:04.120000")
 
 

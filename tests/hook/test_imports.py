@@ -12,7 +12,8 @@ import pytest
 from tests.surface.running import PROGRAM, Cli, transcript, turn
 
 PROMPT = {
-    *("lossless_memory", "lossless_memory.clock", "lossless_memory.config", "lossless_memory.errors"),
+    *("lossless_memory", "lossless_memory.clock", "lossless_memory.config", "lossless_memory.digests"),
+    *("lossless_memory.errors", "lossless_memory.patterns"),
     *("lossless_memory.index", "lossless_memory.index.catalog", "lossless_memory.index.recent"),
     *("lossless_memory.index.schema", "lossless_memory.ingest", "lossless_memory.ingest.turn"),
     *("lossless_memory.log", "lossless_memory.log.dayfile", "lossless_memory.log.fsio", "lossless_memory.log.home"),
@@ -28,7 +29,8 @@ PROMPT = {
 """A prompt that asks nothing of the past, with nothing new on disk."""
 
 PERSONA = {
-    *("lossless_memory", "lossless_memory.errors", "lossless_memory.paths", "lossless_memory.surface"),
+    *("lossless_memory", "lossless_memory.digests", "lossless_memory.errors", "lossless_memory.paths"),
+    "lossless_memory.surface",
     *("lossless_memory.surface.cli", "lossless_memory.surface.hook", "lossless_memory.surface.hook.event"),
     *("lossless_memory.surface.hook.persona", "lossless_memory.typed"),
 }

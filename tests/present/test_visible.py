@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+import re
+import sys
 import unicodedata
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lossless_memory.present import visible as visibility
 from lossless_memory.present.visible import one_line, visible
 from tests.query.asking import parts
 
@@ -118,3 +121,9 @@ def test_what_only_hides_or_acts_is_spelled_out(text: str, expected: str) -> Non
 
 def test_one_line_stays_one_line() -> None:
     assert one_line("a\nb\tc\x1b\u2028") == r"a\nb\tc\x1b\u2028"
+
+
+def test_a_glance_lets_no_unseen_character_pass() -> None:
+    unseen = re.compile(visibility._UNSEEN)
+    passed = [char for char in map(chr, range(sys.maxunicode + 1)) if visible(char) == char]
+    assert [] == [hex(ord(char)) for char in passed if unseen.search(char)]

@@ -6,7 +6,6 @@ Writes and removes one file, which is ours alone, and runs the system's own comm
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import subprocess
 import sys
@@ -14,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from lossless_memory.daemon import units
 from lossless_memory.daemon.units import Command, Job, Plan
+from lossless_memory.digests import sha256
 from lossless_memory.errors import ServiceFailed
 from lossless_memory.log import fsio
 from lossless_memory.paths import Home, find_home
@@ -35,7 +35,7 @@ def name_of(home: Home, environ: Mapping[str, str] = os.environ) -> str:
     usual = find_home(None, {name: value for name, value in environ.items() if name != "LOSSLESS_HOME"}).root
     if home.root == usual:
         return "lossless-memory"
-    return "lossless-memory-" + hashlib.sha256(os.fsencode(home.root)).hexdigest()[:8]
+    return "lossless-memory-" + sha256(os.fsencode(home.root)).hexdigest()[:8]
 
 
 def plan(home: Home, program: Sequence[str], kind: str | None = None, environ: Mapping[str, str] = os.environ) -> Plan:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import os
 import plistlib
-import re
 import subprocess
 from collections.abc import Mapping, Sequence
 from xml.etree import ElementTree
 
+from lossless_memory.patterns import pattern
 from lossless_memory.typed import NamedTuple
 
 Command = tuple[str, ...]
@@ -22,7 +22,7 @@ _NO_RESTART = "2 11 12 13 14 16"
 """Exit codes that no new start mends: usage, settings, store, a foreign folder, a newer format, another daemon."""
 
 
-_UNSAFE = re.compile(r"""["'\\$%\x00-\x1f\x7f]""")
+_UNSAFE = pattern(r"""["'\\$%\x00-\x1f\x7f]""")
 
 
 class Job(NamedTuple):

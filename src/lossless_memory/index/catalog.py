@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 from collections.abc import Iterator
 
 import apsw
@@ -20,9 +19,10 @@ from lossless_memory.errors import Busy, IndexUnusable, WriteFailed
 from lossless_memory.index import schema
 from lossless_memory.log import fsio
 from lossless_memory.paths import Home
+from lossless_memory.patterns import pattern
 from lossless_memory.typed import NamedTuple
 
-_NAME = re.compile(rf"catalog-v{schema.SCHEMA}-(\d+)\.db")
+_NAME = pattern(rf"catalog-v{schema.SCHEMA}-(\d+)\.db")
 
 
 def current_path(home: Home) -> str | None:

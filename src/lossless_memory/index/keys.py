@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-
 import apsw
+
+from lossless_memory.digests import blake2b
 
 ROLES = ("user", "assistant", "system")
 TYPES = ("text", "action", "meta", "doc")
@@ -13,7 +13,7 @@ TYPES = ("text", "action", "meta", "doc")
 def key(*parts: str) -> int:
     """Return a signed 64-bit digest of strings. Two of them together never meet by chance in a life's log."""
     raw = "\0".join(parts).encode("utf-8", "surrogatepass")
-    return int.from_bytes(hashlib.blake2b(raw, digest_size=8).digest(), "big", signed=True)
+    return int.from_bytes(blake2b(raw, digest_size=8).digest(), "big", signed=True)
 
 
 def mark(text: str, is_inherited: bool) -> int:
@@ -22,7 +22,7 @@ def mark(text: str, is_inherited: bool) -> int:
     47 bits of a digest suffice for the few versions that one event has.
     """
     raw = text.encode("utf-8", "surrogatepass")
-    digest = int.from_bytes(hashlib.blake2b(raw, digest_size=6).digest(), "big", signed=True)
+    digest = int.from_bytes(blake2b(raw, digest_size=6).digest(), "big", signed=True)
     return (digest & ~1) | is_inherited
 
 

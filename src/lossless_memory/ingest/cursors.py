@@ -11,13 +11,13 @@ Promise: P10
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Mapping
 
 import apsw
 
+from lossless_memory.digests import sha256
 from lossless_memory.ingest.seen import Stamp
 from lossless_memory.sources.base import Cursor
 from lossless_memory.typed import Any
@@ -135,4 +135,4 @@ def _edges(path: str, offset_b: int) -> tuple[str | None, bytes]:
         tail = stream.read(min(_EDGE_B, offset_b))
     if len(tail) < min(_EDGE_B, offset_b):
         return None, tail
-    return hashlib.sha256(head + b"\0" + tail).hexdigest(), tail
+    return sha256(head + b"\0" + tail).hexdigest(), tail

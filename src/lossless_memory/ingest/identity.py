@@ -6,7 +6,6 @@ that two equal lines both stay and neither can be guessed from outside (DESIGN Â
 
 from __future__ import annotations
 
-import hmac
 from collections import OrderedDict
 
 from lossless_memory.config import Config
@@ -74,4 +73,6 @@ def _keyed_event(id: str, secret: bytes) -> str:
 
 
 def _keyed(content: str, secret: bytes) -> str:
+    import hmac  # most sources have ids of their own
+
     return f"h-{hmac.digest(secret, content.encode('utf-8', 'surrogatepass'), 'sha256').hex()[:32]}"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 
 from lossless_memory.log import dayfile
@@ -24,6 +22,9 @@ class Quarantine:
 
     def keep(self, source: str, path: str, place: str, reason: str, raw: bytes) -> None:
         """Have an item kept, unless the same bytes of the same file are there already."""
+        import base64
+        import hashlib
+
         digest = hashlib.sha256(path.encode("utf-8", "surrogateescape") + b"\0" + raw).hexdigest()
         if self._known is None:
             self._known = set(self._digests())

@@ -5,7 +5,6 @@ An item that is withheld is counted with its reason and nothing of it is kept, n
 
 from __future__ import annotations
 
-import fnmatch
 import os
 from collections.abc import Iterable
 
@@ -60,6 +59,10 @@ def _patterns(config: Config) -> list[str]:
 
 
 def _matches(path: str, patterns: list[str]) -> bool:
+    if not patterns:
+        return False
+    import fnmatch
+
     for pattern in patterns:
         place = path
         while place:

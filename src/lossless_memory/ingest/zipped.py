@@ -13,6 +13,7 @@ import zipfile
 import zlib
 from collections.abc import Callable
 
+from lossless_memory.patterns import pattern
 from lossless_memory.typed import IO, BinaryIO, NamedTuple
 
 MAX_MEMBERS = 100_000
@@ -24,7 +25,7 @@ HOPELESS_RATIO = 500
 """So large and so thin a member holds nothing: its first lines are not read either."""
 
 MAX_NEIGHBOUR_B = 64 * 2**20
-_WANTED = re.compile(
+_WANTED = pattern(
     r"""\.(?:json|jsonl|ndjson)$
     | (?:^|/)_chat[^/]*\.txt$ | whatsapp[^/]*\.txt$
     | (?:^|/)grok-chat-item\.js$

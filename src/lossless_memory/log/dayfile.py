@@ -9,21 +9,22 @@ Promise: P5, P11
 from __future__ import annotations
 
 import os
-import re
 import stat
 from collections.abc import Iterator
 
 from lossless_memory.config import device_complaint
+from lossless_memory.digests import blake2b
 from lossless_memory.log import fsio
 from lossless_memory.paths import Home
+from lossless_memory.patterns import pattern
 from lossless_memory.typed import NamedTuple
 
 MAX_LINE_B = 64 * 2**20 + 2**20
 """A longer line is reported and stepped over: text is capped at 64 MiB and the rest of a line is small."""
 
 _CHUNK_B = 1 << 20
-_DAY = re.compile(r"(\d{4})-\d\d-\d\d\.jsonl")
-_YEAR = re.compile(r"\d{4}")
+_DAY = pattern(r"(\d{4})-\d\d-\d\d\.jsonl")
+_YEAR = pattern(r"\d{4}")
 
 
 class DayFile(NamedTuple):
@@ -145,6 +146,4 @@ def first_chain() -> bytes:
 
 def chain(before: bytes, line: bytes | None) -> bytes:
     """Return the digest of a file's lines so far: each line is hashed once, into the digest of those before it."""
-    from hashlib import blake2b  # only the indexer needs it: a glance at the newest lines starts without
-
     return blake2b(before + (line if line is not None else b"\n"), digest_size=16).digest()

@@ -9,18 +9,18 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from datetime import datetime
 
 from lossless_memory import config as settings
 from lossless_memory.errors import ConfigError, ForeignStore, NewerFormat, StoreError
 from lossless_memory.log import fsio
 from lossless_memory.paths import Home
+from lossless_memory.patterns import pattern
 from lossless_memory.record import canonical_ts
 from lossless_memory.typed import NamedTuple
 
 FORMAT = 1
-_SECRET = re.compile(r"(?:[0-9a-f]{2}){16,}")
+_SECRET = pattern(r"(?:[0-9a-f]{2}){16,}")
 
 
 _PUT_BACK = "Put the file back from a copy of the home folder; the log itself is not touched by this."

@@ -6,16 +6,16 @@ Owns the locator `<device>/<day>:<line>`. Damage is a Finding beside the records
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Iterator
 
 from lossless_memory.errors import UsageError
 from lossless_memory.log import dayfile, fsio
 from lossless_memory.paths import Home
+from lossless_memory.patterns import pattern
 from lossless_memory.record import LineError, Record, decode
 from lossless_memory.typed import NamedTuple
 
-_LOCATOR = re.compile(r"([A-Za-z0-9][A-Za-z0-9_-]{0,39})/(\d{4}-\d\d-\d\d):([1-9]\d{0,11})")
+_LOCATOR = pattern(r"([A-Za-z0-9][A-Za-z0-9_-]{0,39})/(\d{4}-\d\d-\d\d):([1-9]\d{0,11})")
 
 
 class Locator(NamedTuple):

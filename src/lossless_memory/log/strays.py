@@ -8,20 +8,20 @@ Promise: P18
 
 from __future__ import annotations
 
-import hashlib
 import os
-import re
 from collections.abc import Iterator
 
 from lossless_memory.config import device_complaint
+from lossless_memory.digests import blake2b
 from lossless_memory.log import dayfile
 from lossless_memory.paths import Home
+from lossless_memory.patterns import pattern
 from lossless_memory.typed import NamedTuple
 
 _BESIDE = ("device.json", "markers.jsonl", "accounts.jsonl", "checkpoints.jsonl")
-_DAY = re.compile(r"\d{4}-\d\d-\d\d")
-_YEAR = re.compile(r"\d{4}")
-_PASSING = re.compile(r"\.\d+\.tmp$|^\.syncthing\..*\.tmp$|^~syncthing~|\.part$|\.tmp$")
+_DAY = pattern(r"\d{4}-\d\d-\d\d")
+_YEAR = pattern(r"\d{4}")
+_PASSING = pattern(r"\.\d+\.tmp$|^\.syncthing\..*\.tmp$|^~syncthing~|\.part$|\.tmp$")
 """Files on their way to their own name: ours, and those of sync tools."""
 
 
@@ -91,7 +91,7 @@ def own_lines(stray: Stray) -> int | None:
 
 
 def _digest(line: dayfile.Line) -> bytes:
-    return hashlib.blake2b(line.data or b"\n", digest_size=16).digest()
+    return blake2b(line.data or b"\n", digest_size=16).digest()
 
 
 def is_day_file(path: str) -> bool:

@@ -23,9 +23,15 @@ _UNSEEN = (
 )
 
 
+_PRINTED = frozenset(
+    map(chr, [0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, *range(0x180B, 0x1810), 0x3164, 0xFFA0, *range(0xFE00, 0xFE10)])
+) | frozenset(map(chr, range(0xE0100, 0xE01F0)))
+"""The unseen characters that Unicode counts among the printable ones."""
+
+
 @cache
 def _unseen() -> re.Pattern[str]:
-    """Return the pattern, made when it is first needed: most lines of plain English never do."""
+    """Return the pattern, made when it is first needed: most lines never do."""
     return re.compile(_UNSEEN)
 
 
@@ -34,7 +40,8 @@ def visible(text: str) -> str:
 
     An escape sequence thus never reaches a terminal: ESC is shown as \x1b.
     """
-    if text.isascii() and text.isprintable():
+    plain = text.replace("\n", " ").replace("\t", " ")
+    if plain.isprintable() and (plain.isascii() or _PRINTED.isdisjoint(plain)):
         return text
     return _unseen().sub(_escape, text)
 

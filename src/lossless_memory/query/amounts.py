@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 
-_WRITTEN = re.compile(r"(?<![\w.,-])(\d{1,3}(?:[.,]\d{3}){1,4}|\d{4,15})(?![\d\w-]|[.,]\d)", re.ASCII)
-_KANJI = re.compile("[一二三四五六七八九十百千万億]{3,32}")
+from lossless_memory.patterns import pattern
+
+_WRITTEN = pattern(r"(?<![\w.,-])(\d{1,3}(?:[.,]\d{3}){1,4}|\d{4,15})(?![\d\w-]|[.,]\d)", re.ASCII)
+_KANJI = pattern("[一二三四五六七八九十百千万億]{3,32}")
 _DIGITS = {char: value for value, char in enumerate("一二三四五六七八九", 1)}
 _SMALL = {"十": 10, "百": 100, "千": 1_000}
 _GREAT = {"万": 10_000, "億": 100_000_000}

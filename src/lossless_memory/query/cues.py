@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from lossless_memory.patterns import pattern
 from lossless_memory.typed import NamedTuple
 
-_TO_AI = re.compile(
+_TO_AI = pattern(
     r"\b(?:did|have|had|were|was|would|could) you\b"
     r"|\byou (?:say|said|tell|told|suggest|suggested|recommend|recommended|give|gave|name|named|mention|mentioned)\b"
     r"|\byour (?:answer|advice|suggestion|recommendation|words)\b"
@@ -18,33 +19,33 @@ _TO_AI = re.compile(
     r"|\b(?:dijiste|recomendaste|sugeriste|contestaste)\b",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(
+_NUMBER = pattern(
     r"\bhow (?:many|much|long|big|old|far|often)\b"
     r"|\bwhat (?:number|price|size|percent|percentage|amount|budget|dose|cost|total|score)\b"
     r"|いくら|いくつ|何[円人個本回歳分枚冊杯番割キ]|\bcuánt[oa]s?\b",
     re.IGNORECASE,
 )
-_DIGIT = re.compile(
+_DIGIT = pattern(
     r"\d|[一二三四五六七八九十百千万][円人個本回歳分枚冊杯番割]"
     r"|\b(?:two|three|four|five|six|seven|eight|nine|ten|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez)\b",
     re.IGNORECASE,
 )
-_FIRST = re.compile(
+_FIRST = pattern(
     r"\bfirst time\b|\b(?:did|was|were|have) (?:we|i|you|he|she|they|it) first\b|\bvery first\b"
     r"|\bearliest\b|\bfirst ever\b"
     r"|最初に|最初の|はじめて|初めて|一番最初|いちばん最初|\bprimera vez\b|\bpor primera\b",
     re.IGNORECASE,
 )
-_LAST = re.compile(
+_LAST = pattern(
     r"\b(?:the )?last time\b|\bmost recent(?:ly)?\b|\blatest\b|\bdid (?:we|i|you) last\b"
     r"|最後に|最後の|前回|一番最近|いちばん最近|直近|\búltima vez\b|\bmás reciente(?:mente)?\b",
     re.IGNORECASE,
 )
-_WHEN = re.compile(
+_WHEN = pattern(
     r"\bwhen\b|\bwhat (?:day|date|time|month|year)\b|いつ|何[時日月年]|何曜|\bcuándo\b|\bqué (?:día|hora|mes|año)\b",
     re.IGNORECASE,
 )
-_TIME = re.compile(
+_TIME = pattern(
     r"\b(?:yesterday|today|tonight|tomorrow|ago|last|next|this (?:morning|week|weekend|month|year))\b"
     r"|\b(?:ayer|hoy|mañana|anoche)\b"
     r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b"
@@ -53,32 +54,32 @@ _TIME = re.compile(
     r"|[昨今明]日|[先来今]週|[先来今]月|[去来今]年|[月火水木金土日]曜|\d[月日時]",
     re.IGNORECASE,
 )
-_CHANGE = re.compile(
+_CHANGE = pattern(
     r"\b(?:chang(?:e|ed|es|ing)|develop(?:ed|ing)?|evolv(?:e|ed|es|ing)|over time|so far|(?:then|before) and now)\b"
     r"|\bhas [\w' -]{1,40} (?:moved|gone|progressed)\b|\bhistory of\b"
     r"|どう(?:変わ|違|推移)|推移|移り変わり|変化|毎回|月ごと|\b(?:cambi(?:ó|ado|ando|aron|a)|evolu\w+|antes y ahora)\b",
     re.IGNORECASE,
 )
-_AND_NOW = re.compile(
+_AND_NOW = pattern(
     r"\b(?:and|or|than|versus|vs\.?|compared (?:to|with)) (?:now|these days|nowadays)\b|\by ahora\b"
     r"|[とや](?:今|いま|現在|最近)(?:で|と|は|の|を)?",
     re.IGNORECASE,
 )
-_SAID_BY = re.compile(
+_SAID_BY = pattern(
     r"\b(?:did|has|had|does) (?P<en>\w+) (?:\w+ )?"
     r"(?:say|said|tell|told|ask(?:ed)?|answer(?:ed)?|mention(?:ed)?|suggest(?:ed)?|write|wrote|written|repl(?:y|ied))\b"
     r"|\b(?:dijo|comentó|preguntó|contestó|respondió|sugirió|mencionó) (?P<es>\w+)"
     r"|(?P<ja>[^\s、。はが]{1,20}?)(?:さん|くん|ちゃん)?[はが](?:何|なん)(?:て|と)(?:言|いっ|答|書)",
     re.IGNORECASE,
 )
-_QUESTION = re.compile(
+_QUESTION = pattern(
     r"[?？¿]|\b(?:what|when|which|who|whom|whose|where|why|how|did|do|does|was|were|is|are|has|have|had|can|could)\b"
     r"|\b(?:qué|quién|quiénes|cuándo|dónde|cuál|cuáles|cuánt[oa]s?|cómo)\b"
     r"|何|なに|なん|どこ|いつ|誰|だれ|どう|どんな|どの|どれ|なぜ|いくつ|いくら|っけ|(?:か|かな)[。\s]*$",
     re.IGNORECASE,
 )
-_ASKS = re.compile(r"[?？]\s*$|(?:か|かな|っけ|の)[。？]?\s*$")
-_DOES_NOT_KNOW = re.compile(
+_ASKS = pattern(r"[?？]\s*$|(?:か|かな|っけ|の)[。？]?\s*$")
+_DOES_NOT_KNOW = pattern(
     r"\b(?:i )?(?:don't|do not|can't|cannot|couldn't) (?:have|know|see|recall|remember|find)\b|\bno record of\b"
     r"|わかりません|分かりません|見つかりません|覚えていません|記録がありません|\bno (?:tengo|encuentro|recuerdo)\b",
     re.IGNORECASE,

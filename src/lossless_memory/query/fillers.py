@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from functools import cache, cached_property, lru_cache
 
 from lossless_memory.index import tokens
+from lossless_memory.patterns import pattern
 
 _ENGLISH = """
 a about again all also am an and any anything are as at be been before being but by can could did do does doing done
@@ -57,7 +58,7 @@ _JAPANESE = """
 """
 
 _WORDS = frozenset(_ENGLISH.split()) | frozenset(_SPANISH.split())
-_EDGES = re.compile(r"^\W+|\W+$")
+_EDGES = pattern(r"^\W+|\W+$")
 # Sets of at most two stretches each: those with more take Python milliseconds to prepare, at every start.
 _JAPANESE_RUN = r"(?:[\u3041-\u30ff\u3400-\u9fff]|[\uf900-\ufaff\u3005])+"
 _KANJI = r"[\u3400-\u9fff\uf900-\ufaff]|\u3005"

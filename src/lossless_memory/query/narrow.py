@@ -6,8 +6,10 @@ import re
 from collections.abc import Mapping
 from datetime import date, datetime
 
-_JAPANESE = re.compile("[\u3041-\u30ff]")
-_SPANISH = re.compile(r"[¿¡ñáéíóú]|\b(?:el|la|qué|cuándo|sobre)\b", re.IGNORECASE)
+from lossless_memory.patterns import pattern
+
+_JAPANESE = pattern("[\u3041-\u30ff]")
+_SPANISH = pattern(r"[¿¡ñáéíóú]|\b(?:el|la|qué|cuándo|sobre)\b", re.IGNORECASE)
 
 _ASK = {
     "en": (

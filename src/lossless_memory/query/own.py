@@ -10,11 +10,12 @@ import re
 
 from lossless_memory.config import Config
 from lossless_memory.index import tokens
+from lossless_memory.patterns import pattern
 from lossless_memory.query.fillers import cleaner, plain_words
 from lossless_memory.query.question import Question
 from lossless_memory.record import Record
 
-_ASKING = re.compile(
+_ASKING = pattern(
     r"[?\uff1f]\s*$|^\s*\u00bf"
     r"|^\s*(?:what|when|where|which|who|whom|whose|why|how|did|do|does|was|were|is|are|can|could|remind|tell|find|show"
     r"|recuerdas|dime|busca|muéstrame|cuéntame|qué|cuándo|dónde|quién|cómo|cuál)\b"

@@ -5,7 +5,6 @@ Knows the time grammar and the fillers; asks no log and no clock.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -14,21 +13,22 @@ from lossless_memory import timex
 from lossless_memory.config import Config
 from lossless_memory.errors import UsageError
 from lossless_memory.index import tokens
+from lossless_memory.patterns import pattern
 from lossless_memory.query import amounts, cues
 from lossless_memory.query.answer import Interval
 from lossless_memory.query.fillers import cleaner, plain_words
 from lossless_memory.typed import NamedTuple
 
-_QUOTED = re.compile(
+_QUOTED = pattern(
     r'"([^"]+)"|\u201c([^\u201d]+)\u201d|\u300c([^\u300d]+)\u300d|\u300e([^\u300f]+)\u300f|\u00ab([^\u00bb]+)\u00bb'
 )
-_IDENTIFIER = re.compile(  # each part is bounded, so that a long question costs no more than its length
+_IDENTIFIER = pattern(  # each part is bounded, so that a long question costs no more than its length
     r"\b[A-Za-z]\w{0,80}_\w|\b[a-z]{1,80}[A-Z]\w|\b[A-Z]{1,6}-?\d{3,80}\b|\bv?\d{1,9}\.\d{1,9}\.\d|/[\w./-]"
     r"|\w\.[a-z]{1,4}\b"
 )
 
 
-_KANA = re.compile("[\u3041-\u30ff]")
+_KANA = pattern("[\u3041-\u30ff]")
 NOW_DAYS = 30
 """Set beside another time, "now" is the last month."""
 
@@ -133,8 +133,8 @@ def _lies_in(one: timex.Interval, start: datetime, end: datetime) -> bool:
     return (one.start is None or one.start <= start) and (one.end is None or end <= one.end)
 
 
-_VERSION = re.compile(r"v?(\d{1,9}(?:\.\d{1,9}){1,3})")
-_CAMEL = re.compile(r"[A-Za-z]{1,40}[a-z][A-Z][A-Za-z]{1,40}")
+_VERSION = pattern(r"v?(\d{1,9}(?:\.\d{1,9}){1,3})")
+_CAMEL = pattern(r"[A-Za-z]{1,40}[a-z][A-Z][A-Za-z]{1,40}")
 
 
 def _other_spellings(word: str) -> list[tokens.Term]:

@@ -14,7 +14,7 @@ from datetime import datetime
 from lossless_memory.errors import UsageError
 from lossless_memory.index.search import Address, Filters, Match, Searcher, Span
 from lossless_memory.log.read import Locator, Reader
-from lossless_memory.query import cues, narrow, spans
+from lossless_memory.query import cues, spans
 from lossless_memory.query.answer import Answer, Hit
 from lossless_memory.query.asking import Asking, Options, State
 from lossless_memory.query.look import Look, Picked
@@ -212,6 +212,8 @@ class _Recall:
     def _narrowing(self, picked: Picked) -> str | None:
         if picked.total <= self.options.limit:
             return None
+        from lossless_memory.query import narrow  # most answers need no narrowing
+
         now = self.asking.now.astimezone(self.asking.zone)
         return narrow.narrowing_question(self.question.text, picked.days, picked.spread_us, now)
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from importlib import import_module
 
+from lossless_memory.patterns import pattern
 from lossless_memory.typed import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ _MODULES = (
 )
 """Every source, in the order in which they are asked: the most particular sign first, the plainest form last."""
 
-_COMPANION_NAMES = re.compile(
+_COMPANION_NAMES = pattern(
     r"""(?:^|[/\\!])(?:
         agent-[^/\\]*\.meta\.json | chats[/\\][^/\\]+[/\\][^/\\]+[/\\]meta\.json | journal\.jsonl | history\.jsonl
       | tool-results[/\\][^!]* | [^/\\]*\.checkpoint\.[^/\\]*\.jsonl | sessions\.json

@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 
+from lossless_memory.patterns import pattern
 from lossless_memory.sources import jsonlines
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
 from lossless_memory.sources.drafts import Clock
@@ -19,9 +20,9 @@ from lossless_memory.sources.times import read_time
 from lossless_memory.typed import Any
 
 _TOOL = "aider"
-_HEAD = re.compile(r"# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\s*")
-_CLAIM = re.compile(r"\A\s*^# aider chat started at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\s*$", re.MULTILINE)
-_MODEL = re.compile(r"> (?:Main )?[Mm]odel: (\S+)")
+_HEAD = pattern(r"# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\s*")
+_CLAIM = pattern(r"\A\s*^# aider chat started at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\s*$", re.MULTILINE)
+_MODEL = pattern(r"> (?:Main )?[Mm]odel: (\S+)")
 _MARKS = {"person": "#### ", "tool": "> "}
 
 

@@ -6,9 +6,9 @@ file. Knows no log and no other source.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
+from lossless_memory.patterns import pattern
 from lossless_memory.sources import jsonlines
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options
 from lossless_memory.sources.drafts import Clock, Outcome
@@ -22,8 +22,8 @@ from lossless_memory.sources.values import cut_tag, listed, mapping, text_or_non
 from lossless_memory.typed import Any
 
 _TOOL = "antigravity"
-_FOLDER = re.compile(r"([^/\\!]+)[/\\]\.system_generated[/\\]")
-_STEM = re.compile(r"([^/\\!]*?)(?:\.jsonl?)?(?:\.gz)?$")
+_FOLDER = pattern(r"([^/\\!]+)[/\\]\.system_generated[/\\]")
+_STEM = pattern(r"([^/\\!]*?)(?:\.jsonl?)?(?:\.gz)?$")
 
 
 class _Antigravity:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from lossless_memory.patterns import pattern
 from lossless_memory.sources import jsonstream
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
 from lossless_memory.sources.drafts import Clock, Outcome, attempt, numbered
@@ -25,8 +26,8 @@ _TOOL = "claude.ai"
 _EMPTY = "#00"
 """Ends the id of an empty message: still the message's event, but an id no full message's record has."""
 _ROLES = {"human": "user", "user": "user", "assistant": "assistant"}
-_PASTE = re.compile(r"paste(?:[-_ ]?\d+)?\.txt", re.IGNORECASE)
-_UNSUPPORTED = re.compile(r"\s*(?:```\s*\n?This block is not supported[^`]*```\s*)*")
+_PASTE = pattern(r"paste(?:[-_ ]?\d+)?\.txt", re.IGNORECASE)
+_UNSUPPORTED = pattern(r"\s*(?:```\s*\n?This block is not supported[^`]*```\s*)*")
 
 
 class _ClaudeAi:

@@ -7,10 +7,10 @@ few queued prompts. Knows no log and no other source.
 
 from __future__ import annotations
 
-import hashlib
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from lossless_memory.digests import sha256
+from lossless_memory.patterns import pattern
 from lossless_memory.sources import claude_history, jsonlines, jsonstream
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options
 from lossless_memory.sources.claude_words import TYPED, Piece, kind_of_context, pieces
@@ -28,9 +28,9 @@ _QUEUED = 32
 """Queued prompts remembered to recognise their second telling, which follows within the same turn."""
 
 _TOOL = "claude-code"
-_AGENT_FILE = re.compile(r"(?:^|[/\\!])agent-([^/\\]+?)\.jsonl(?:\.gz)?$")
-_PARENT_FOLDER = re.compile(r"([^/\\!]+)[/\\]subagents[/\\]")
-_STEM = re.compile(r"([^/\\!]*?)(?:\.jsonl?)?(?:\.gz)?$")
+_AGENT_FILE = pattern(r"(?:^|[/\\!])agent-([^/\\]+?)\.jsonl(?:\.gz)?$")
+_PARENT_FOLDER = pattern(r"([^/\\!]+)[/\\]subagents[/\\]")
+_STEM = pattern(r"([^/\\!]*?)(?:\.jsonl?)?(?:\.gz)?$")
 _OWN_FIELDS = frozenset({"uuid", "parentUuid", "sessionId", "session_id", "timestamp", "cwd", "forkedFrom"})
 """Left out of the text of a meta record that has a `uuid`: the record holds them in fields of its own, and a fork
 rewrites some, so that its copy would not be seen as one."""
@@ -360,7 +360,7 @@ def _actor(agent: str | None) -> str | None:
 
 
 def _digest(texts: list[str]) -> str:
-    return hashlib.sha256("\0".join(texts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    return sha256("\0".join(texts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def _id(value: Any) -> str | None:

@@ -7,10 +7,9 @@ copy. Knows no log.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator, Mapping
-from glob import escape, glob
 
+from lossless_memory.patterns import pattern
 from lossless_memory.record import ts_to_us
 from lossless_memory.sources import jsonlines
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options
@@ -23,7 +22,7 @@ from lossless_memory.sources.values import mapping, text_or_none
 from lossless_memory.typed import Any
 
 _TOOL = "claude-code"
-_COMMAND = re.compile(r"/[A-Za-z][\w:.-]*(?:\s|$)|!|#")
+_COMMAND = pattern(r"/[A-Za-z][\w:.-]*(?:\s|$)|!|#")
 _DAY_US = 86_400_000_000
 _TAIL_B = 1 << 16
 
@@ -111,6 +110,8 @@ class _Transcripts:
         if session is None:
             return False
         if session not in self._known:
+            from glob import escape, glob
+
             pattern = os.path.join(escape(self._folder), "*", f"{escape(session)}.jsonl")
             self._known[session] = bool(glob(pattern))
         return self._known[session]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from lossless_memory.patterns import pattern
 from lossless_memory.sources.marks import own_block, split_own
 from lossless_memory.typed import Any, NamedTuple
 
@@ -45,8 +46,8 @@ _TAGS = (
     "user-prompt-submit-hook",
     "session-start-hook",
 )
-_BEFORE = re.compile(rf"(?:\s*<({'|'.join(_TAGS)})\b[^>]*>.*?</\1>)+\s*", re.DOTALL)
-_OPENING = re.compile(rf"\s*<(?:{'|'.join(_TAGS)})\b")
+_BEFORE = pattern(rf"(?:\s*<({'|'.join(_TAGS)})\b[^>]*>.*?</\1>)+\s*", re.DOTALL)
+_OPENING = pattern(rf"\s*<(?:{'|'.join(_TAGS)})\b")
 
 
 _STARTS = frozenset(opening[0] for opening, _ in _WRAPPERS)

@@ -7,10 +7,10 @@ is decided in `codex_words`. Knows no log and no other source.
 
 from __future__ import annotations
 
-import hashlib
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from lossless_memory.digests import sha256
+from lossless_memory.patterns import pattern
 from lossless_memory.record import ts_to_us
 from lossless_memory.sources import jsonlines
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options
@@ -37,9 +37,9 @@ _ENVELOPES = frozenset(
     }
 )
 _BARE_TYPES = frozenset({"message", "reasoning", "function_call", "function_call_output", "local_shell_call"})
-_STEM = re.compile(r"([^/\\!]*?)(?:\.jsonl?)?(?:\.gz)?$")
-_NAMED = re.compile(r"rollout-.*?-([0-9a-f]{8}-[0-9a-f-]{27})$")
-_UUID7 = re.compile(r"([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
+_STEM = pattern(r"([^/\\!]*?)(?:\.jsonl?)?(?:\.gz)?$")
+_NAMED = pattern(r"rollout-.*?-([0-9a-f]{8}-[0-9a-f-]{27})$")
+_UUID7 = pattern(r"([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
 _REVIEW_MODEL = "codex-auto-review"
 _INJECTED_KINDS = ("user_instructions", "environment_context")
 
@@ -491,4 +491,4 @@ def _made_us(turn: str | None) -> int | None:
 
 
 def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:24]
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:24]

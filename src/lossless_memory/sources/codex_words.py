@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from lossless_memory.patterns import pattern
 from lossless_memory.sources.marks import split_own
 from lossless_memory.typed import NamedTuple
 
@@ -23,9 +24,9 @@ _TAGS = (
     "user_shell_command|subagent_notification|permissions instructions|collaboration_mode|recommended_plugins|"
     "personality_spec|skill|model_switch|user_action|apps_instructions|image"
 )
-_BLOCK = re.compile(rf"\s*<({_TAGS})\b[^>]*>.*?</\1>\s*", re.DOTALL)
-_OPENING = re.compile(rf"\s*(?:</?({_TAGS})\b|# AGENTS\.md instructions\b)")
-_EDITOR = re.compile(
+_BLOCK = pattern(rf"\s*<({_TAGS})\b[^>]*>.*?</\1>\s*", re.DOTALL)
+_OPENING = pattern(rf"\s*(?:</?({_TAGS})\b|# AGENTS\.md instructions\b)")
+_EDITOR = pattern(
     r"\s*# (?:Context from my IDE setup|Files mentioned by the user):?.*?\n## My request for Codex:[ ]*\n", re.DOTALL
 )
 _EDITOR_OPENING = "# Context from my IDE setup"
@@ -43,7 +44,7 @@ def pieces(text: str) -> list[Piece]:
     found: list[Piece] = []
     at = 0
     while match := _BLOCK.match(text, at) or _EDITOR.match(text, at):
-        tag = match.group(1) if match.re is _BLOCK else ""
+        tag = match.group(1) if match.lastindex else ""  # what an editor put in has no tag
         found.append(Piece(match.group(), _KINDS.get(tag, "context")))
         at = match.end()
     rest = text[at:]

@@ -5,10 +5,10 @@ Owns the table of events. Knows no log and no other source.
 
 from __future__ import annotations
 
-import hashlib
-import re
 from collections.abc import Iterator, Mapping
 
+from lossless_memory.digests import sha256
+from lossless_memory.patterns import pattern
 from lossless_memory.sources import jsonlines
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options
 from lossless_memory.sources.drafts import Clock, Outcome, numbered, scoped
@@ -21,8 +21,8 @@ from lossless_memory.sources.values import id_or_none, listed, mapping, text_or_
 from lossless_memory.typed import Any
 
 _TOOL = "copilot-cli"
-_NAME = re.compile(r"(?:([^/\\!]+)[/\\]events|([^/\\!]*?))\.jsonl?(?:\.gz)?$")
-_EVENT = re.compile(r"(?:session|user|assistant|tool|system|subagent|hook|skill|abort)\b")
+_NAME = pattern(r"(?:([^/\\!]+)[/\\]events|([^/\\!]*?))\.jsonl?(?:\.gz)?$")
+_EVENT = pattern(r"(?:session|user|assistant|tool|system|subagent|hook|skill|abort)\b")
 _PENDING = 256
 
 
@@ -197,7 +197,7 @@ class _Reader:
 
     def _thought(self, base: Draft, text: str) -> Draft:
         """A thought is told as an event of its own and again beside its answer; the first counts."""
-        digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+        digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
         if digest in self._thoughts:
             self._thoughts.remove(digest)
             return base._replace(kind="thinking-again", text=text)

@@ -5,13 +5,13 @@ Owns where their one time comes from: Cursor keeps the start of a conversation b
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
-import re
 from collections.abc import Iterator
 from glob import escape, glob
 
+from lossless_memory.digests import sha256
+from lossless_memory.patterns import pattern
 from lossless_memory.sources import jsonlines
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options
 from lossless_memory.sources.cursor_words import typed
@@ -24,8 +24,8 @@ from lossless_memory.sources.values import listed, mapping, text_in, text_or_non
 from lossless_memory.typed import Any
 
 _TOOL = "cursor"
-_STEM = re.compile(r"([^/\\!]*?)(?:\.jsonl?)?(?:\.gz)?$")
-_AGENT = re.compile(r"([^/\\!]+)[/\\]subagents[/\\]([^/\\!]+?)\.jsonl(?:\.gz)?$")
+_STEM = pattern(r"([^/\\!]*?)(?:\.jsonl?)?(?:\.gz)?$")
+_AGENT = pattern(r"([^/\\!]+)[/\\]subagents[/\\]([^/\\!]+?)\.jsonl(?:\.gz)?$")
 _REDACTED = "[REDACTED]"
 _META_B = 1 << 16
 
@@ -132,4 +132,4 @@ def _began(input: Input, session: str, options: Options) -> Instant | None:
 
 
 def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:24]
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:24]

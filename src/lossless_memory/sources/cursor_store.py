@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Iterator, Mapping
 
+from lossless_memory.patterns import pattern
 from lossless_memory.sources import jsonstream
 from lossless_memory.sources.base import Draft, Input, Item, Options, Skipped
 from lossless_memory.sources.cursor_words import typed
@@ -29,7 +29,7 @@ _CHAT = "workbench.panel.aichat.view.aichat.chatdata"
 _ROWS = (_CHAT, "composer.composerData", "aiService.prompts", "aiService.generations")
 _HEAD = ("latestConversationSummary", "modelConfig", "subagentInfos", "workspaceIdentifier")
 _STAMPS = ("clientRpcSendTime", "startTime", "clientStartTime", "clientSettleTime", "clientEndTime")
-_STEM = re.compile(r"([^/\\!]*?)(?:\.[a-z]+)?$")
+_STEM = pattern(r"([^/\\!]*?)(?:\.[a-z]+)?$")
 TOO_LARGE = object()
 _THOUGHT, _CALL, _RESULT, _IMAGES = 1_000, 2_000, 2_001, 500
 

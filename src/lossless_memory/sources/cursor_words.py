@@ -5,13 +5,12 @@ Knows no file and no line.
 
 from __future__ import annotations
 
-import re
-
+from lossless_memory.patterns import pattern
 from lossless_memory.sources.base import Draft
 from lossless_memory.sources.marks import own_block, split_own
 from lossless_memory.sources.values import cut_tag
 
-_CONTEXT = re.compile(r"\s*<(?:[a-z]+_[a-z_]+|rules|timestamp)\b[^>]*>")
+_CONTEXT = pattern(r"\s*<(?:[a-z]+_[a-z_]+|rules|timestamp)\b[^>]*>")
 
 
 def typed(base: Draft, text: str) -> list[Draft]:

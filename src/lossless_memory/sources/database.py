@@ -18,12 +18,13 @@ from urllib.parse import quote
 
 import apsw
 
+from lossless_memory.patterns import pattern
 from lossless_memory.sources.base import Input
 from lossless_memory.sources.opening import Broken
 from lossless_memory.typed import Any
 
 _MAGIC = b"SQLite format 3\0"
-_TABLE = re.compile(rb"CREATE TABLE\s+(?:IF NOT EXISTS\s+)?[\"'`\[]?(\w+)", re.IGNORECASE)
+_TABLE = pattern(rb"CREATE TABLE\s+(?:IF NOT EXISTS\s+)?[\"'`\[]?(\w+)", re.IGNORECASE)
 _BESIDE = ("-wal", "-journal")
 _ATTEMPTS = 3
 _CHUNK_B = 1 << 20

@@ -6,9 +6,9 @@ words, and of the message's place and words, so that a copy of the file adds not
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 
+from lossless_memory.patterns import pattern
 from lossless_memory.sources import jsonlines, jsontree
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
 from lossless_memory.sources.drafts import Clock, Outcome, attempt
@@ -22,7 +22,7 @@ from lossless_memory.typed import Any
 TIMES = ("timestamp", "created_at", "create_time", "created", "ts", "time")
 """The names of a time, of a conversation or a message."""
 _IDS = ("id", "conversation_id", "session_id", "uuid")
-_STEM = re.compile(r"([^/\\!]*?)(?:\.jsonl?|\.ndjson)?(?:\.gz)?$")
+_STEM = pattern(r"([^/\\!]*?)(?:\.jsonl?|\.ndjson)?(?:\.gz)?$")
 
 Convert = Callable[[Draft, Mapping[str, Any]], Iterator[tuple[Any, list[Draft]]]]
 """Turns a conversation into each message's own value (for its time) and its drafts, made from the given one."""

@@ -6,9 +6,9 @@ kept. Only the page's form names the live one. An export is always read from its
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
+from lossless_memory.patterns import pattern
 from lossless_memory.sources import jsonstream
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
 from lossless_memory.sources.drafts import Clock, Outcome, attempt, numbered
@@ -22,12 +22,12 @@ from lossless_memory.sources.values import listed, mapping, text_or_none
 from lossless_memory.typed import Any
 
 _TOOL = "deepseek"
-_PAGE = re.compile(r'"chat_session"\s*:\s*\{')
-_MESSAGES = re.compile(r'"chat_messages"\s*:\s*\[')
+_PAGE = pattern(r'"chat_session"\s*:\s*\{')
+_MESSAGES = pattern(r'"chat_messages"\s*:\s*\[')
 _ROLES = {"user": "user", "assistant": "assistant"}
 _WORDS = {"REQUEST": "user", "RESPONSE": "assistant"}
 _THOUGHTS = ("THINK", "THINKING")
-_RESULTS = re.compile(r"SEARCH|READ_LINK|TOOL.*")
+_RESULTS = pattern(r"SEARCH|READ_LINK|TOOL.*")
 
 
 class _DeepSeek:

@@ -6,9 +6,9 @@ two agree. What stands beside the words is meta. Always read from the start.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
+from lossless_memory.patterns import pattern
 from lossless_memory.sources import jsontree
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options
 from lossless_memory.sources.drafts import Clock, Outcome, attempt, numbered
@@ -22,8 +22,8 @@ from lossless_memory.sources.values import mapping, text_or_none
 from lossless_memory.typed import Any
 
 _TOOL = "discord"
-_FOLDER = re.compile(r"(?:^|[/\\!])(?:c(?=\d))?([^/\\!]+)[/\\][^/\\!]+$")
-_STEM = re.compile(r"([^/\\!]*?)(?:\.json)?(?:\.gz)?$")
+_FOLDER = pattern(r"(?:^|[/\\!])(?:c(?=\d))?([^/\\!]+)[/\\][^/\\!]+$")
+_STEM = pattern(r"([^/\\!]*?)(?:\.json)?(?:\.gz)?$")
 _WORDS = ("Default", "Reply", "ChatInputCommand", "ContextMenuCommand", "0", "19", "20", "23")
 """The types of messages that hold somebody's words; any other is an event."""
 _TOLD = (

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from lossless_memory.patterns import pattern
 from lossless_memory.sources import jsontree
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
 from lossless_memory.sources.drafts import Clock, Outcome, attempt
@@ -23,17 +24,15 @@ from lossless_memory.sources.values import listed, mapping, text_or_none
 from lossless_memory.typed import Any
 
 _TOOL = "gemini-apps"
-_OURS = re.compile(r"gemini|bard", re.IGNORECASE)
-_SIGN = re.compile(r'"(?:header|products)"\s*:\s*\[?\s*"[^"]{0,80}(?:gemini|bard)', re.IGNORECASE)
-_ACTIVITY = re.compile(r'"(?:title|titleUrl|safeHtmlItem|activityControls)"\s*:')
-_PAGE = re.compile(r"<div[^>]{0,200}\bouter-cell\b")
-_ASKED = re.compile(
-    r"(?:Prompted with: |Asked Gemini: |Asked Bard: |Prompted |Asked |Said |Branched |Answered |Запит: )"
-)
-_DID = re.compile(
+_OURS = pattern(r"gemini|bard", re.IGNORECASE)
+_SIGN = pattern(r'"(?:header|products)"\s*:\s*\[?\s*"[^"]{0,80}(?:gemini|bard)', re.IGNORECASE)
+_ACTIVITY = pattern(r'"(?:title|titleUrl|safeHtmlItem|activityControls)"\s*:')
+_PAGE = pattern(r"<div[^>]{0,200}\bouter-cell\b")
+_ASKED = pattern(r"(?:Prompted with: |Asked Gemini: |Asked Bard: |Prompted |Asked |Said |Branched |Answered |Запит: )")
+_DID = pattern(
     r"(?:Created|Used|Added|Gave|Selected|Shared|Deleted|Viewed|Visited|Searched|Edited|Pinned|Renamed|Exported|Updated)\b"
 )
-_CONVERSATION = re.compile(r"/app/([0-9A-Za-z_-]{6,64})")
+_CONVERSATION = pattern(r"/app/([0-9A-Za-z_-]{6,64})")
 _TOLD = ("header", "title", "time", "safeHtmlItem", "products", "activityControls")
 _ONLY_JSON = "an activity page in HTML (ask Takeout for My Activity as JSON)"
 

@@ -6,9 +6,9 @@ Knows no log and no other source.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
+from lossless_memory.patterns import pattern
 from lossless_memory.sources import jsonlines, jsonstream
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options
 from lossless_memory.sources.drafts import Clock, Outcome, attempt, scoped
@@ -22,8 +22,8 @@ from lossless_memory.sources.values import listed, mapping, text_in, text_or_non
 from lossless_memory.typed import Any
 
 _TOOL = "gemini-cli"
-_STEM = re.compile(r"([^/\\!]*?)(?:\.jsonl?)?(?:\.gz)?$")
-_FOLDER = re.compile(r"([^/\\!]+)[/\\][^/\\!]+$")
+_STEM = pattern(r"([^/\\!]*?)(?:\.jsonl?)?(?:\.gz)?$")
+_FOLDER = pattern(r"([^/\\!]+)[/\\][^/\\!]+$")
 _WRAPPERS = (
     ("<session_context>", "context"),
     ("<hook_context>", "context"),

@@ -6,9 +6,9 @@ without any time, as older ones are, is refused unless the day is told. Always r
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from lossless_memory.patterns import pattern
 from lossless_memory.sources import jsontree
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options
 from lossless_memory.sources.drafts import Clock, Outcome, attempt
@@ -24,7 +24,7 @@ from lossless_memory.typed import Any
 _TOOL = "google-ai-studio"
 _LISTS = (("chunkedPrompt", "chunks"), ("chunkedPrompt", "pendingInputs"))
 _ROLES = {"user": "user", "model": "assistant"}
-_STEM = re.compile(r"([^/\\!]*?)(?:\.json)?(?:\.gz)?$")
+_STEM = pattern(r"([^/\\!]*?)(?:\.json)?(?:\.gz)?$")
 _TOLD = (
     *("id", "role", "createTime", "text", "parts", "isThought", "branchParent", "branchChildren", "executableCode"),
     *("codeExecutionResult", "tokenCount", "finishReason", "isEdited", "safetyRatings", "thinkingBudget"),

@@ -7,9 +7,9 @@ its start.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
+from lossless_memory.patterns import pattern
 from lossless_memory.sources import jsontree
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
 from lossless_memory.sources.drafts import Clock, Outcome, attempt, numbered
@@ -24,8 +24,8 @@ from lossless_memory.sources.values import listed, mapping, text_or_none
 from lossless_memory.typed import Any
 
 _TOOL = "grok"
-_X = re.compile(r"\s*window\.YTD\.grok_chat_item\.part\d+\s*=\s*")
-_SIGN = re.compile(r'"responses"\s*:\s*\[')
+_X = pattern(r"\s*window\.YTD\.grok_chat_item\.part\d+\s*=\s*")
+_SIGN = pattern(r'"responses"\s*:\s*\[')
 _ROLES = {"human": "user", "user": "user", "assistant": "assistant", "agent": "assistant", "grok": "assistant"}
 _BESIDE = (
     *("web_search_results", "cited_web_search_results", "xposts", "xpost_ids", "generated_image_urls"),

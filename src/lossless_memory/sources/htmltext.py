@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from html.parser import HTMLParser
 
+from lossless_memory.patterns import pattern
+
 LONGEST = 1 << 18
 """Longer HTML is left as it is."""
 # The parser's time is not linear where something is begun and never ended: that is taken out or made words before.
-_UNSEEN = re.compile(r"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1\s*>|\Z)|<[!?][^<>]*>?", re.DOTALL | re.IGNORECASE)
-_NO_TAG = re.compile(r"<(?!/?[a-zA-Z][^<>]{0,2000}>)")
+_UNSEEN = pattern(r"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1\s*>|\Z)|<[!?][^<>]*>?", re.DOTALL | re.IGNORECASE)
+_NO_TAG = pattern(r"<(?!/?[a-zA-Z][^<>]{0,2000}>)")
 
 _BLOCKS = frozenset(
     ("p", "div", "ul", "ol", "table", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6", "section", "article", "hr")

@@ -14,6 +14,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 
+from lossless_memory.patterns import pattern
 from lossless_memory.sources.base import Input, Item, Skipped
 from lossless_memory.sources.drafts import Outcome
 from lossless_memory.sources.jsonlines import Parsed
@@ -25,12 +26,12 @@ MAX_ELEMENT = 64 << 20
 size already takes several times as much memory."""
 
 _CHUNK_B = 1 << 19
-_BETWEEN = re.compile(r"[ \t\r\n,]*")
-_OUTSIDE = re.compile(r'["\[\]{},\n]')
-_NESTED = re.compile(r'["\[\]{}]')
-_INSIDE = re.compile(r'[^"\\]*+(?:\\.[^"\\]*+)*+(")?', re.DOTALL)
+_BETWEEN = pattern(r"[ \t\r\n,]*")
+_OUTSIDE = pattern(r'["\[\]{},\n]')
+_NESTED = pattern(r'["\[\]{}]')
+_INSIDE = pattern(r'[^"\\]*+(?:\\.[^"\\]*+)*+(")?', re.DOTALL)
 """The rest of a string, as far as the buffer holds it, and its closing quote."""
-_WRAPPER = re.compile(r'\s*\{\s*"(?:conversations|data|items|results|loglines)"\s*:\s*(?=\[)')
+_WRAPPER = pattern(r'\s*\{\s*"(?:conversations|data|items|results|loglines)"\s*:\s*(?=\[)')
 _WRAPPER_LENGTH = 1000
 
 

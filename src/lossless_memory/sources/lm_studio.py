@@ -6,10 +6,10 @@ source.
 
 from __future__ import annotations
 
-import hashlib
-import re
 from collections.abc import Iterator, Mapping
 
+from lossless_memory.digests import sha256
+from lossless_memory.patterns import pattern
 from lossless_memory.sources import jsonstream
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
 from lossless_memory.sources.drafts import Clock, Outcome, attempt
@@ -23,7 +23,7 @@ from lossless_memory.sources.values import listed, mapping, text_in, text_or_non
 from lossless_memory.typed import Any
 
 _TOOL = "lm-studio"
-_STEM = re.compile(r"([^/\\!]*?)(?:\.conversation)?\.json(?:\.gz)?$")
+_STEM = pattern(r"([^/\\!]*?)(?:\.conversation)?\.json(?:\.gz)?$")
 _FOREIGN = ("mapping", "history", "chat", "sessionId", "requests", "info", "tabs", "chat_messages")
 
 
@@ -108,7 +108,7 @@ def _outcomes(parsed: Parsed, name: str, clock: Clock, options: Options) -> Iter
 
 def _event(base: Draft, version: Any, equals: dict[str, int]) -> str:
     """Make the id of a version: the conversation, what it says, and which of equal ones it is."""
-    digest = hashlib.sha256(dumps(without_blobs(version)).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    digest = sha256(dumps(without_blobs(version)).encode("utf-8", "surrogatepass")).hexdigest()[:32]
     equals[digest] = equals.get(digest, 0) + 1
     return f"{base.session}|{digest}|{equals[digest]}"
 

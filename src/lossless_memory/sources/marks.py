@@ -6,16 +6,16 @@ Owns the two signs by which the sources know our own words: the tag that opens a
 
 from __future__ import annotations
 
-import re
+from lossless_memory.patterns import pattern
 
 OWN_TAG = "lossless-memory"
 """Every block we inject opens with `<lossless-memory` and closes with `</lossless-memory`; the rest of the tag is
 different each time."""
 
-_OPENING = re.compile(rf"<{OWN_TAG}\b")
-_CUT_OFF = re.compile(rf"<{OWN_TAG}-[0-9a-f]{{32}}>(?=\s*(?:\n|\\n|Quoted history|$))")
+_OPENING = pattern(rf"<{OWN_TAG}\b")
+_CUT_OFF = pattern(rf"<{OWN_TAG}-[0-9a-f]{{32}}>(?=\s*(?:\n|\\n|Quoted history|$))")
 """What a block without its closing tag must begin with; anything less is somebody who writes about the tag."""
-_OWN_TOOL = re.compile(r"mcp__(?:plugin_)?lossless(?:[-_]memory)?(?:_lossless(?:[-_]memory)?)?__")
+_OWN_TOOL = pattern(r"mcp__(?:plugin_)?lossless(?:[-_]memory)?(?:_lossless(?:[-_]memory)?)?__")
 
 
 def own_block(text: str) -> tuple[int, int] | None:

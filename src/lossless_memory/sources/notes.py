@@ -6,9 +6,6 @@ raw archive. Knows no source.
 
 from __future__ import annotations
 
-import base64
-import binascii
-import hashlib
 import json
 from collections.abc import Mapping
 
@@ -80,9 +77,12 @@ def _is_blob(holder: Mapping[str, Any]) -> bool:
 
 
 def _measure(data: str) -> str:
+    import base64
+    import hashlib
+
     try:
         raw = base64.b64decode(data, validate=True)
-    except (ValueError, binascii.Error):
+    except ValueError:
         return f"{len(data)} characters that are not base64"
     return f"{len(raw)} bytes, sha256 {hashlib.sha256(raw).hexdigest()}"
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from lossless_memory.patterns import pattern
 from lossless_memory.sources import jsonstream
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
 from lossless_memory.sources.database import MAX_VALUE_B, copied, is_database, tables
@@ -24,7 +25,7 @@ from lossless_memory.typed import Any
 
 _TOOL = "open-webui"
 _COLUMNS = ("id", "user_id", "title", "created_at", "updated_at", "archived", "pinned", "folder_id")
-_DETAILS = re.compile(r'<details type="([a-z_]+)"[^>]*>.*?</details>\n*', re.DOTALL)
+_DETAILS = pattern(r'<details type="([a-z_]+)"[^>]*>.*?</details>\n*', re.DOTALL)
 _KINDS = {
     "reasoning": ("meta", "thinking"),
     "tool_calls": ("action", "tool-call"),

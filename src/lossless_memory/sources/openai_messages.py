@@ -6,9 +6,9 @@ told. How such files are read is `datasets`' matter.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
+from lossless_memory.patterns import pattern
 from lossless_memory.sources import datasets
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options
 from lossless_memory.sources.marks import is_own_tool, own_block
@@ -20,10 +20,10 @@ from lossless_memory.sources.values import listed, mapping, text_in, text_or_non
 from lossless_memory.typed import Any
 
 _TOOL = "openai-messages"
-_SIGN = re.compile(
+_SIGN = pattern(
     r'"messages"\s*:\s*\[\s*\{\s*(?:"\w+"\s*:\s*(?:"[^"\\]{0,200}"|null|\d+)\s*,\s*){0,6}"(?:role|content)"\s*:'
 )
-_ROLE = re.compile(r'"role"\s*:\s*"(?:user|assistant|system|developer|tool|function)"')
+_ROLE = pattern(r'"role"\s*:\s*"(?:user|assistant|system|developer|tool|function)"')
 _FOREIGN = (
     "mapping",
     "chat_messages",

@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import re
 
+from lossless_memory.patterns import pattern
 from lossless_memory.sources.base import Draft
 from lossless_memory.sources.marks import own_block, split_own
 
 SILENT = frozenset({"NO_REPLY", "HEARTBEAT_OK"})
 """Answers that mean that nothing was said."""
 
-_ENVELOPE = re.compile(r"\s*\[([A-Z]\w+) ([^\]\n]*?)\s*(?:\+\S+ )?(?:[A-Z][a-z]{2} )?\d{4}-\d\d-\d\d[T ][^\]\n]*\]\s*")
-_GROUP = re.compile(r"\bgroup\b|#|id:-", re.IGNORECASE)
-_SENDER = re.compile(r"([^:\n\[\]]{1,60}): ")
-_AFTER = re.compile(r"(?:\s*\[message_id: [^\]\n]*\])+\s*$")
-_EVENTS = re.compile(r"\s*(?:System: \[[^\]\n]*\][^\n]*\n*)+")
+_ENVELOPE = pattern(r"\s*\[([A-Z]\w+) ([^\]\n]*?)\s*(?:\+\S+ )?(?:[A-Z][a-z]{2} )?\d{4}-\d\d-\d\d[T ][^\]\n]*\]\s*")
+_GROUP = pattern(r"\bgroup\b|#|id:-", re.IGNORECASE)
+_SENDER = pattern(r"([^:\n\[\]]{1,60}): ")
+_AFTER = pattern(r"(?:\s*\[message_id: [^\]\n]*\])+\s*$")
+_EVENTS = pattern(r"\s*(?:System: \[[^\]\n]*\][^\n]*\n*)+")
 _PROMPTS = (
     ("Read HEARTBEAT.md", "heartbeat"),
     ("A new session was started via", "context"),

@@ -7,7 +7,6 @@ UTF-8 pass through untouched; it is the reader that decodes them with `surrogate
 from __future__ import annotations
 
 import codecs
-import gzip
 import io
 import zlib
 
@@ -101,10 +100,14 @@ class _Checked(_Stream):
     """Turns the several errors of a damaged gzip file into one."""
 
     def __init__(self, outer: BinaryIO) -> None:
+        import gzip
+
         self._outer = outer
         self._inner = gzip.GzipFile(fileobj=outer)
 
     def _piece(self, size_b: int) -> bytes:
+        import gzip
+
         try:
             return self._inner.read1(size_b)  # read() would lose what came before the damage
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:

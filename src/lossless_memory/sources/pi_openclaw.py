@@ -7,9 +7,9 @@ other source.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
+from lossless_memory.patterns import pattern
 from lossless_memory.record import ts_to_us
 from lossless_memory.sources import jsonlines
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options
@@ -24,8 +24,8 @@ from lossless_memory.sources.values import id_or_none, listed, mapping, text_in,
 from lossless_memory.typed import Any
 
 _TOOL = "pi-openclaw"
-_STEM = re.compile(r"([^/\\!]*?)(?:\.jsonl?)?(?:\.(?:gz|bak|deleted|reset)[^/\\!]*)?$")
-_CHECKPOINT = re.compile(r"\.checkpoint\.[^/\\!]*\.jsonl")
+_STEM = pattern(r"([^/\\!]*?)(?:\.jsonl?)?(?:\.(?:gz|bak|deleted|reset)[^/\\!]*)?$")
+_CHECKPOINT = pattern(r"\.checkpoint\.[^/\\!]*\.jsonl")
 _OWN_FIELDS = frozenset({"id", "parentId", "timestamp"})
 _PIECES = 100
 _PENDING = 256

@@ -6,9 +6,9 @@ he is named by a role word, or by a name told as his; any other name is somebody
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from lossless_memory.patterns import pattern
 from lossless_memory.sources import jsonlines, jsonstream
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
 from lossless_memory.sources.drafts import Clock, Outcome, numbered
@@ -30,7 +30,7 @@ _ROLES = {
     **dict.fromkeys(("system", "developer", "tool", "function"), "system"),
 }
 _TOOLS = frozenset({"tool", "function"})
-_STEM = re.compile(r"([^/\\!]*?)(?:\.jsonl?|\.ndjson)?(?:\.gz)?$")
+_STEM = pattern(r"([^/\\!]*?)(?:\.jsonl?|\.ndjson)?(?:\.gz)?$")
 _FOREIGN = (
     "mapping",
     "chat_messages",

@@ -6,9 +6,9 @@ and no other source.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
+from lossless_memory.patterns import pattern
 from lossless_memory.sources import jsonlines
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options
 from lossless_memory.sources.drafts import Clock, Outcome
@@ -22,7 +22,7 @@ from lossless_memory.sources.values import listed, mapping, text_in, text_or_non
 from lossless_memory.typed import Any
 
 _TOOL = "qwen"
-_STEM = re.compile(r"([^/\\!]*?)(?:\.jsonl?)?(?:\.gz)?$")
+_STEM = pattern(r"([^/\\!]*?)(?:\.jsonl?)?(?:\.gz)?$")
 _WRAPPERS = ("<qwen:", "<system-reminder>", "<hook_context>", "This is the Qwen Code. We are setting up the context")
 _OWN_FIELDS = frozenset({"uuid", "parentUuid", "sessionId", "timestamp", "cwd"})
 _TYPED_SUBTYPES = (None, "mid_turn_user_message")

@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from lossless_memory.patterns import pattern
 from lossless_memory.record import FIELDS
 from lossless_memory.sources.base import Input
 from lossless_memory.sources.jsonstream import unwrapped
 from lossless_memory.sources.opening import head_text
 from lossless_memory.typed import NamedTuple
 
-_SIGN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{},:]', re.DOTALL)
+_SIGN = pattern(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{},:]', re.DOTALL)
 _OBJECTS = 64
 
 

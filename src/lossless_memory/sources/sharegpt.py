@@ -6,9 +6,9 @@ told. How such files are read is `datasets`' matter.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
+from lossless_memory.patterns import pattern
 from lossless_memory.sources import datasets
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options
 from lossless_memory.sources.notes import dumps
@@ -18,8 +18,8 @@ from lossless_memory.sources.values import listed, mapping, text_or_none
 from lossless_memory.typed import Any
 
 _TOOL = "sharegpt"
-_SIGN = re.compile(r'"conversations"\s*:\s*\[\s*\{\s*"(?:from|value|id|timestamp)"\s*:')
-_FROM = re.compile(r'"from"\s*:\s*"')
+_SIGN = pattern(r'"conversations"\s*:\s*\[\s*\{\s*"(?:from|value|id|timestamp)"\s*:')
+_FROM = pattern(r'"from"\s*:\s*"')
 _PERSON = ("human", "user")
 _AI = ("gpt", "chatgpt", "bing", "bard", "assistant", "claude", "model", "ai")
 _TOLD = ("id", "conversations", "from", "value", "model", *datasets.TIMES)

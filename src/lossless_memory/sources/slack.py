@@ -7,10 +7,10 @@ archive's own list of users. What Slack wrote (joins, renames, notes about files
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from lossless_memory.patterns import pattern
 from lossless_memory.sources import jsontree
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
 from lossless_memory.sources.drafts import Clock, Outcome, attempt, numbered
@@ -25,10 +25,10 @@ from lossless_memory.typed import Any
 
 _TOOL = "slack"
 _USERS = "users.json"
-_STAMP = re.compile(r"\d{9,10}\.\d{6}")
-_FOLDER = re.compile(r"(?:^|[/\\!])([^/\\!]+)[/\\][^/\\!]+$")
+_STAMP = pattern(r"\d{9,10}\.\d{6}")
+_FOLDER = pattern(r"(?:^|[/\\!])([^/\\!]+)[/\\][^/\\!]+$")
 _SAID = (None, "bot_message", "thread_broadcast", "reply_broadcast", "me_message", "file_share", "file_comment")
-_BY_SLACK = re.compile(r"<@[^<>]{1,80}>:? (?:uploaded|commented on|shared|mentioned) ")
+_BY_SLACK = pattern(r"<@[^<>]{1,80}>:? (?:uploaded|commented on|shared|mentioned) ")
 _TOLD = (
     *("type", "subtype", "user", "text", "ts", "client_msg_id", "team", "user_team", "source_team", "user_profile"),
     *("thread_ts", "reply_count", "reply_users", "reply_users_count", "latest_reply", "replies", "parent_user_id"),

@@ -7,9 +7,9 @@ is one text again. Everything beside the words is kept as meta. An export is alw
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
+from lossless_memory.patterns import pattern
 from lossless_memory.sources import jsontree
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options
 from lossless_memory.sources.drafts import Clock, Outcome, attempt, numbered
@@ -26,8 +26,8 @@ from lossless_memory.typed import Any
 _TOOL = "telegram"
 _LISTS = ("chats", "left_chats")
 _TWO = ("personal_chat", "bot_chat")
-_SIGN = re.compile(r'"(?:date_unixtime|from_id|actor_id)"\s*:')
-_STEM = re.compile(r"([^/\\!]*?)(?:\.json)?(?:\.gz)?$")
+_SIGN = pattern(r'"(?:date_unixtime|from_id|actor_id)"\s*:')
+_STEM = pattern(r"([^/\\!]*?)(?:\.json)?(?:\.gz)?$")
 _TOLD = (
     *("id", "type", "date", "date_unixtime", "edited", "edited_unixtime", "from", "from_id", "text", "text_entities"),
     *("reply_to_message_id", "forwarded_from"),

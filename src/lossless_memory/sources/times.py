@@ -6,23 +6,22 @@ microsecond are cut, and nothing goes through binary floating point, so that a s
 
 from __future__ import annotations
 
-import re
 from datetime import date, datetime, time
-from decimal import Decimal, InvalidOperation
 from zoneinfo import ZoneInfo
 
+from lossless_memory.patterns import pattern
 from lossless_memory.record import canonical_ts, us_to_ts
 from lossless_memory.typed import NamedTuple
 
 _FIRST_S = 631_152_000
 _LAST_S = 4_102_444_800
 _UNITS = (1, 1_000, 1_000_000, 1_000_000_000)
-_NUMBER = re.compile(r"\d{9,19}(?:\.\d{1,20})?")
-_CUT_OFFSET = re.compile(r"(?<=:\d\d)(\.\d+)?[+-](?:\d{0,1}|\d\d:\d?)$")  # an offset cut short says nothing
-_LEAP = re.compile(r"(T\d\d:\d\d):60")  # a leap second, which no calendar here has
-_PLAIN = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?Z")
-_SECONDS = re.compile(r"(\d{9,10})\.(\d{1,20})")
-_ISO = re.compile(r"\d{4}-\d\d-\d\d(?:$|[T ]\d\d:?\d\d)")
+_NUMBER = pattern(r"\d{9,19}(?:\.\d{1,20})?")
+_CUT_OFFSET = pattern(r"(?<=:\d\d)(\.\d+)?[+-](?:\d{0,1}|\d\d:\d?)$")  # an offset cut short says nothing
+_LEAP = pattern(r"(T\d\d:\d\d):60")  # a leap second, which no calendar here has
+_PLAIN = pattern(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?Z")
+_SECONDS = pattern(r"(\d{9,10})\.(\d{1,20})")
+_ISO = pattern(r"\d{4}-\d\d-\d\d(?:$|[T ]\d\d:?\d\d)")
 
 
 class Instant(NamedTuple):
@@ -76,6 +75,8 @@ def _from_number(value: float, written: str) -> Instant | None:
     plain = _SECONDS.fullmatch(written)
     if plain and value < _LAST_S:
         return Instant(us_to_ts(int(plain[1]) * 1_000_000 + int(f"{plain[2]:0<6}"[:6])))
+    from decimal import Decimal, InvalidOperation  # most tools write ISO text
+
     for unit in _UNITS:
         if _FIRST_S * unit <= value < _LAST_S * unit:
             try:

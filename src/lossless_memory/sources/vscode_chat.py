@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Iterator, Mapping
 
+from lossless_memory.patterns import pattern
 from lossless_memory.sources import jsonlines, jsonstream
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
 from lossless_memory.sources.drafts import Clock, Outcome, attempt, scoped
@@ -24,7 +24,7 @@ from lossless_memory.sources.values import id_or_none, listed, mapping, text_or_
 from lossless_memory.typed import Any
 
 _TOOL = "vscode-chat"
-_STEM = re.compile(r"([^/\\!]*?)(?:\.jsonl?)?(?:\.gz)?$")
+_STEM = pattern(r"([^/\\!]*?)(?:\.jsonl?)?(?:\.gz)?$")
 _SET, _PUSH = 1, 2
 _ANSWER, _RESULT = 1_000, 500_000
 """Where the numbers of an answer's items, and of their results, begin; those of the prompt begin at 0."""

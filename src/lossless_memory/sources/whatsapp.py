@@ -9,10 +9,10 @@ Promise: P12
 
 from __future__ import annotations
 
-import re
 from collections import OrderedDict
 from collections.abc import Iterator
 
+from lossless_memory.patterns import pattern
 from lossless_memory.sources import jsonlines
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
 from lossless_memory.sources.drafts import Clock, Outcome, attempt
@@ -25,23 +25,21 @@ _TOOL = "whatsapp"
 _LOOK = 20
 _EQUALS = 1_024
 """Equal messages of one minute are counted among the last so many; further apart they do not occur."""
-_CHAT = re.compile(
-    r"([^/\\!]*?)(?:\.zip)?[/\\!]_chat(?: ?\(\d+\))?\.txt$|([^/\\!]*?)(?: ?\(\d+\))?(?:\.txt)?(?:\.gz)?$"
-)
-_COPY = re.compile(r" ?\(\d+\)$")
+_CHAT = pattern(r"([^/\\!]*?)(?:\.zip)?[/\\!]_chat(?: ?\(\d+\))?\.txt$|([^/\\!]*?)(?: ?\(\d+\))?(?:\.txt)?(?:\.gz)?$")
+_COPY = pattern(r" ?\(\d+\)$")
 UNDECIDED = "whether day or month comes first is not clear (say it: lossless config set date_order dmy, or mdy)"
 
 _OMITTED = r"omitted|weggelassen|ausgeschlossen|omitid[oa]s?|omis(?:e|es)?|omess[oi]|weggelaten|省略|含まれていません"
 _EDITED = r"edited|bearbeitet|editad[oa]|editó|modifié|編集"
-_DELETED = re.compile(
+_DELETED = pattern(
     r"(?:This message was deleted|You deleted this message"
     r"|Diese Nachricht wurde gelöscht|Du hast diese Nachricht gelöscht"
     r"|Se eliminó este mensaje|Eliminaste este mensaje|Ce message a été supprimé|Vous avez supprimé ce message"
     r"|このメッセージは削除されました|このメッセージを削除しました|null)\.?\s*"
 )
-_NOTE = re.compile(rf"\s*<[^<>\n]{{0,60}}(?:{_OMITTED})[^<>\n]{{0,20}}>\s*")
-_FILE = re.compile(r"[^\n/\\]{1,200}\.\w{2,5} \([^()\n]{3,40}\)\s*?(?:\n|$)")
-_TAIL = re.compile(rf"\s*(?:\u200e<[^<>\n]+>|<[^<>\n]{{0,40}}(?:{_EDITED})[^<>\n]{{0,20}}>)\s*$")
+_NOTE = pattern(rf"\s*<[^<>\n]{{0,60}}(?:{_OMITTED})[^<>\n]{{0,20}}>\s*")
+_FILE = pattern(r"[^\n/\\]{1,200}\.\w{2,5} \([^()\n]{3,40}\)\s*?(?:\n|$)")
+_TAIL = pattern(rf"\s*(?:\u200e<[^<>\n]+>|<[^<>\n]{{0,40}}(?:{_EDITED})[^<>\n]{{0,20}}>)\s*$")
 
 
 class _WhatsApp:

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from lossless_memory.patterns import pattern
 from lossless_memory.record import canonical_ts
 from lossless_memory.sources.times import Instant
 from lossless_memory.typed import NamedTuple
@@ -29,7 +30,7 @@ _WHEN = (
     rf"(?:({_HALF}){_SPACE}?)?(\d{{1,2}})[:.](\d\d)(?:[:.](\d\d))?"
     rf"(?:{_SPACE}?({_HALF}))?"
 )
-_HEAD = re.compile(rf"[{MARKS}]*(?:\[{_WHEN}\]{_SPACE}|{_WHEN}{_SPACE}[-–]{_SPACE})")
+_HEAD = pattern(rf"[{MARKS}]*(?:\[{_WHEN}\]{_SPACE}|{_WHEN}{_SPACE}[-–]{_SPACE})")
 _HEAD_LENGTH = 80
 _NAME = 120
 _KEPT_NAMES = 10_000

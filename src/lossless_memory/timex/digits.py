@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 
+from lossless_memory.patterns import pattern
+
 from .ir import Ago, Clock, Date, Years
 from .mask import MASK
 from .tokens import Token
 
-PIECE = re.compile(
+PIECE = pattern(
     r"(?P<meridian>[ap]\s?\.\s?m\b(?:\s?\.)?)"
     r"|(?P<isoweek>(?:\d{4}-?)?w(?:\d\d|(?<=\d[w-]w)\d)(?!\w))"
     r"|(?P<word>[qth][1-4](?![a-z\d])|[a-z]+(?:'(?!s\b)[a-z]+)?)"
@@ -24,14 +26,14 @@ PIECE = re.compile(
     r"|(?P<own>'s\b)"
     r"|(?P<mark>[^\w\s])|(?P<rest>[^\W\da-z]+|_+)"
 )
-_WORD = re.compile(r"[a-z]+")
-_SIGNED = re.compile(r"(?P<sign>[-+])(?:\d{1,4}(?:s|m|min|h|hr|d|w|mo|y)){1,4}")
-_AMOUNT = re.compile(r"(\d+)([a-z]+)")
+_WORD = pattern(r"[a-z]+")
+_SIGNED = pattern(r"(?P<sign>[-+])(?:\d{1,4}(?:s|m|min|h|hr|d|w|mo|y)){1,4}")
+_AMOUNT = pattern(r"(\d+)([a-z]+)")
 _UNITS = {
     "s": "second", "m": "minute", "min": "minute", "h": "hour", "hr": "hour",
     "d": "day", "w": "week", "mo": "month", "y": "year",
 }  # fmt: skip
-_BUDDHIST = re.compile(r"\s?b\.?e\b\.?")  # the years of the Thai calendar
+_BUDDHIST = pattern(r"\s?b\.?e\b\.?")  # the years of the Thai calendar
 _JOINED = frozenset(
     {
         "am",

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from lossless_memory.patterns import pattern
 from lossless_memory.typed import Any
 
 from .digits import PIECE, classify
@@ -17,12 +18,12 @@ from .mask import MASK
 from .numerals import NUMBER, read_kanji
 from .tokens import Token
 
-_JA_RUN = re.compile(r"[a-z]+|[ァ-ヴー]+")
-_WEEK = re.compile(r"第(0?[6-9]|[1-4]\d|5[0-3])週")
+_JA_RUN = pattern(r"[a-z]+|[ァ-ヴー]+")
+_WEEK = pattern(r"第(0?[6-9]|[1-4]\d|5[0-3])週")
 _NONE: dict[str, list[int]] = {}
 _prepared: dict[str, tuple[re.Pattern[str], dict[str, list[int]]]] = {}  # what to pass over, and lengths of words
 _ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867, "r": 2018, "h": 1988, "s": 1925}
-_ERA = re.compile(
+_ERA = pattern(
     r"(令和|平成|昭和|大正|明治|(?<![a-z])[rhs](?=\d))\s?([0-9]{1,2}|元|[一二三四五六七八九十]{1,3})(?:年|(?=[/.,]\d))"
 )
 
@@ -133,7 +134,7 @@ def _is_either(number: str, following: str, tokens: list[Token]) -> bool:
     return read_kanji(number[1]) == read_kanji(number[0]) + 1 <= 9
 
 
-_EITHER = re.compile("(?:日|年|週間|時間|[かヶカヵケ]月)(?:ほど|くらい|ぐらい|ばかり)?(?:前|まえ)")
+_EITHER = pattern("(?:日|年|週間|時間|[かヶカヵケ]月)(?:ほど|くらい|ぐらい|ばかり)?(?:前|まえ)")
 
 
 def _counts(tokens: list[Token], position: int) -> bool:

@@ -6,20 +6,20 @@ cutter. Invariant: tokens stand in order and do not overlap. Knows words and num
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from lossless_memory.patterns import pattern
 from lossless_memory.typed import Any
 
 from . import japanese, latin
 from .lexicon import Lexicon
 from .tokens import Token
 
-_DIGIT = re.compile(r"\d")
-_WORD = re.compile(r"[a-z]+")
-_SHORT_AGO = re.compile(r"\d\s?(?:s|m|min|h|hr|d|w|wk|mo|y|yr)s? ago\b")
-_QUARTER = re.compile(r"[qht][1-4]\b")
-_COUNTED = re.compile("[〇零一二三四五六七八九十百千廿元数數几幾半何两兩][年月日号時时点點分秒週周个個ヶか]")
+_DIGIT = pattern(r"\d")
+_WORD = pattern(r"[a-z]+")
+_SHORT_AGO = pattern(r"\d\s?(?:s|m|min|h|hr|d|w|wk|mo|y|yr)s? ago\b")
+_QUARTER = pattern(r"[qht][1-4]\b")
+_COUNTED = pattern("[〇零一二三四五六七八九十百千廿元数數几幾半何两兩][年月日号時时点點分秒週周个個ヶか]")
 
 
 def worth_reading(text: str, lexicons: list[Lexicon]) -> list[Lexicon]:
@@ -61,7 +61,7 @@ def worth_reading(text: str, lexicons: list[Lexicon]) -> list[Lexicon]:
     ]
 
 
-_COUNTER = re.compile(r"\d\s?[年月日号時时点點分秒週周个個ヶか]")
+_COUNTER = pattern(r"\d\s?[年月日号時时点點分秒週周个個ヶか]")
 
 
 def _holds(text: str, lexicon: Lexicon) -> bool:
@@ -122,7 +122,7 @@ def _guests(languages: tuple[str, ...], others: Sequence[Lexicon]) -> dict[str, 
 
 _LONG = 90  # characters of a text that is cut as a whole
 _BEFORE, _AFTER = 9, 6  # words around one that can make a time which a rule may look at
-_EACH = re.compile(r"[a-z]+|\d+")
+_EACH = pattern(r"[a-z]+|\d+")
 
 
 def _stretch(text: str, lexicon: Lexicon) -> tuple[int, int]:

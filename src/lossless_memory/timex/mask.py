@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from lossless_memory.patterns import pattern
+
 MASK = "\x00"
 
-_QUOTE = re.compile(r"[\"“„«「『《`']")
-_PLACE = re.compile(r"[/@\\]|www\.")
-_FILE = re.compile(r"\w\.[a-z]")
-_DIGIT = re.compile(r"\d")
+_QUOTE = pattern(r"[\"“„«「『《`']")
+_PLACE = pattern(r"[/@\\]|www\.")
+_FILE = pattern(r"\w\.[a-z]")
+_DIGIT = pattern(r"\d")
 
 _PATTERNS = {
     "quoted": r"""
@@ -62,9 +64,9 @@ _PATTERNS = {
     """,
 }
 _compiled: dict[str, re.Pattern[str]] = {}
-_PARTS = re.compile(r"\d+")
-_DOTTED_DATE = re.compile(r"(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.\d\d")
-_DATE_SIGNS = re.compile(r"[\d\s/-]+")
+_PARTS = pattern(r"\d+")
+_DOTTED_DATE = pattern(r"(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.\d\d")
+_DATE_SIGNS = pattern(r"[\d\s/-]+")
 
 
 def mask(text: str, dotted: bool = False) -> str:

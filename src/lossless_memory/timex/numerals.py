@@ -8,11 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from lossless_memory.patterns import pattern
+
 from .tokens import Token
 
 _KANJI = {char: value for value, char in enumerate("〇一二三四五六七八九")} | {"零": 0}
 _TENS = {"十": 10, "百": 100, "千": 1000}
-NUMBER = re.compile(r"[〇零一二三四五六七八九十百千廿元]+")
+NUMBER = pattern(r"[〇零一二三四五六七八九十百千廿元]+")
 
 
 def read_words(found: list[re.Match[str]], index: int, numbers: Mapping[str, tuple[int, str]]) -> tuple[Token, int]:

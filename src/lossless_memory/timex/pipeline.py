@@ -6,11 +6,11 @@ Invariant: the spans lie in the original text, in order, apart from each other.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect
 from collections.abc import Sequence
 from datetime import UTC, datetime, tzinfo
 
+from lossless_memory.patterns import pattern
 from lossless_memory.typed import NamedTuple
 
 from . import Interval, digits, grammar, lexer, lexicon, mask, resolve, zone
@@ -103,9 +103,9 @@ def _spoken(text: str, languages: tuple[str, ...]) -> list[Lexicon]:
 
 
 _chosen: dict[tuple[tuple[str, ...], str], list[Lexicon]] = {}
-_LATIN = re.compile("[a-z]")
-_KANA = re.compile("[\u3041-\u30fa]")
-_LETTER = re.compile(r"[^\W\d_]")
+_LATIN = pattern("[a-z]")
+_KANA = pattern("[\u3041-\u30fa]")
+_LETTER = pattern(r"[^\W\d_]")
 _WORDLESS = frozenset("xnyoECN,./;d")  # token kinds that speak for no language
 
 
@@ -139,10 +139,10 @@ def _is_name(phrase: _Phrase, text: str, back: Sequence[int]) -> bool:
     return " " not in words
 
 
-_SENTENCE_START = re.compile(r"(?:^|[.?!:;|¿¡(\n])\s*$")
-_TITLE_START = re.compile(r"(?:El|La|Los|Las|Un|Una|Dos|Tres|Cinco|Diez|Veinte|Primero) [a-zA-Z]")
-_CAPITAL_AFTER = re.compile(r"(?:'s)?\s+[A-ZÀ-Ý][a-zà-ÿ]+")
-_CAPITAL_BEFORE = re.compile(r"[a-zà-ÿ,]\s+[A-ZÀ-Ý][a-zà-ÿ]+\s+$")
+_SENTENCE_START = pattern(r"(?:^|[.?!:;|¿¡(\n])\s*$")
+_TITLE_START = pattern(r"(?:El|La|Los|Las|Un|Una|Dos|Tres|Cinco|Diez|Veinte|Primero) [a-zA-Z]")
+_CAPITAL_AFTER = pattern(r"(?:'s)?\s+[A-ZÀ-Ý][a-zà-ÿ]+")
+_CAPITAL_BEFORE = pattern(r"[a-zà-ÿ,]\s+[A-ZÀ-Ý][a-zà-ÿ]+\s+$")
 
 
 def _end(back: Sequence[int], end: int) -> int:

@@ -6,8 +6,8 @@ Digests stand for texts, so that it can be told whether a vector still belongs t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from hashlib import blake2b
 
+from lossless_memory.digests import blake2b
 from lossless_memory.typed import NamedTuple
 
 PASSAGE_CHARS = 800

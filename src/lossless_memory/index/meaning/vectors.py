@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from hashlib import blake2b
 
 import apsw
 
+from lossless_memory.digests import blake2b
 from lossless_memory.errors import MeaningUnusable
 from lossless_memory.index.meaning import passages
 from lossless_memory.index.meaning.embedder import INSTALL
@@ -24,9 +23,10 @@ from lossless_memory.index.meaning.ruler import Ruler, bits_of
 from lossless_memory.index.search import Address, Span
 from lossless_memory.log import fsio
 from lossless_memory.paths import Home
+from lossless_memory.patterns import pattern
 from lossless_memory.typed import Any, NamedTuple
 
-_NAME = re.compile(r"vectors-v1-[0-9a-f]{16}\.db")
+_NAME = pattern(r"vectors-v1-[0-9a-f]{16}\.db")
 _PASSAGES_A_LINE = 3
 """A line may be met by several of its passages: so many times as many are looked for."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import timedelta
 
 import click
@@ -10,12 +9,13 @@ import click
 from lossless_memory import clock
 from lossless_memory.errors import UsageError
 from lossless_memory.log import pauses
+from lossless_memory.patterns import pattern
 from lossless_memory.present import times
 from lossless_memory.present.shapes import instant
 from lossless_memory.surface.cli.common import Context
 from lossless_memory.surface.cli.common import command as make_command
 
-_PART = re.compile(
+_PART = pattern(
     r"(\d+(?:[.,]\d+)?)\s*(minutes?|minutos?|mins?|m|分|hours?|horas?|hrs?|h|時間|days?|días?|dias?|d|日)?\s*(?:間|and|y)?\s*"
 )
 _UNITS = {"m": 60, "分": 60, "h": 3600, "時": 3600, "d": 86_400, "日": 86_400}

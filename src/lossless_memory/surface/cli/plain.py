@@ -1,4 +1,4 @@
-"""The command line of a question in its plain form, read with the standard library: click takes longer than the answer.
+"""The command line of a question in its plain form, read by hand: click takes longer than the answer.
 
 Whatever is not plain (help, a mistake, a number out of range, an option with an optional value) is left to click, which
 reads the same and knows what to say. tests/surface holds the two to each other.
@@ -6,8 +6,6 @@ reads the same and knows what to say. tests/surface holds the two to each other.
 
 from __future__ import annotations
 
-import getopt
-import os
 from collections.abc import Mapping, Sequence
 
 from lossless_memory.typed import Any
@@ -38,19 +36,16 @@ def read(arguments: Sequence[str]) -> tuple[dict[str, Any], dict[str, Any]] | No
 
     Both as click hands them on: every option is there, under the name of its parameter.
     """
-    if "POSIXLY_CORRECT" in os.environ or any(one == "--" or one[:2] == "-h" for one in arguments):
+    if any(one == "--" or one[:2] == "-h" for one in arguments):
         return None
-    try:
-        before, rest = getopt.getopt(list(arguments), "", _names(_GLOBAL))
-        if rest[:1] != ["recall"]:
-            return None
-        behind, question = getopt.gnu_getopt(rest[1:], "", _names({**_FLAGS, **_VALUES}))
-    except getopt.GetoptError:
+    start = _options(arguments, _GLOBAL)
+    if start is None or start[1][:1] != ["recall"]:
         return None
-    # getopt takes a name cut short, click does not.
-    given = {one.partition("=")[0] for one in arguments if one.startswith("--")}
-    if not given <= {f"--{name}" for name in (*_FLAGS, *_VALUES)}:
+    before, (_, *rest) = start
+    end = _options(rest, {**_FLAGS, **_VALUES}, are_mixed=True)
+    if end is None:
         return None
+    behind, question = end
     outer, own = _as_click(before, _GLOBAL.values()), _as_click(behind, [*_FLAGS.values(), *_VALUES.values()])
     own.update(question=tuple(question), compact=None)
     for name, (low, high, default) in _NUMBERS.items():
@@ -61,14 +56,34 @@ def read(arguments: Sequence[str]) -> tuple[dict[str, Any], dict[str, Any]] | No
     return outer, own
 
 
-def _names(options: Mapping[str, str]) -> list[str]:
-    return [name if name in _FLAGS else f"{name}=" for name in options]
+def _options(
+    arguments: Sequence[str], known: Mapping[str, str], *, are_mixed: bool = False
+) -> tuple[list[tuple[str, str]], list[str]] | None:
+    """Return the options up to the first word, or between all words, and the words; None where one is not known."""
+    found: list[tuple[str, str]] = []
+    words: list[str] = []
+    left = iter(arguments)
+    for one in left:
+        if one == "-" or not one.startswith("-"):
+            words.append(one)
+            if not are_mixed:
+                words.extend(left)
+            continue
+        name, mark, value = one[2:].partition("=")
+        if one[:2] != "--" or name not in known or (mark and name in _FLAGS):
+            return None
+        if not mark and name not in _FLAGS:
+            following = next(left, None)
+            if following is None:
+                return None
+            value = following
+        found.append((name, value))
+    return found, words
 
 
 def _as_click(found: Sequence[tuple[str, str]], wanted: Any) -> dict[str, Any]:
     flags = set(_FLAGS.values())
     options: dict[str, Any] = {name: False if name in flags else None for name in wanted}
-    for option, value in found:
-        name = option.removeprefix("--")
+    for name, value in found:
         options[{**_FLAGS, **_VALUES}[name]] = True if name in _FLAGS else value
     return options

@@ -10,12 +10,13 @@ import json
 import re
 from collections.abc import Sequence
 
+from lossless_memory.patterns import pattern
 from lossless_memory.typed import Any, NamedTuple
 
-_SPACE = re.compile(r"(?:[ \t\r\n]+|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
-_COMMENT = re.compile(r"//[^\n]*\n?|/\*.*?\*/", re.DOTALL)
-_SCALAR = re.compile(r'"(?:[^"\\\x00-\x1f]|\\.)*"|-?\d[\d.eE+-]*|true|false|null')
-_INDENT = re.compile(r"^([ \t]+)\S", re.MULTILINE)
+_SPACE = pattern(r"(?:[ \t\r\n]+|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
+_COMMENT = pattern(r"//[^\n]*\n?|/\*.*?\*/", re.DOTALL)
+_SCALAR = pattern(r'"(?:[^"\\\x00-\x1f]|\\.)*"|-?\d[\d.eE+-]*|true|false|null')
+_INDENT = pattern(r"^([ \t]+)\S", re.MULTILINE)
 _DEEPEST = 200
 
 

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Mapping
 
 from lossless_memory.errors import UsageError
+from lossless_memory.patterns import pattern
 from lossless_memory.typed import Any, NamedTuple
 
 SERVER = "lossless"
@@ -21,7 +22,7 @@ SERVER = "lossless"
 
 _START_S, _PROMPT_S, _END_S, _LONG_S = 10, 10, 5, 30
 
-_OURS = re.compile(r"(?:^|[\\/\"' ])lossless(?:\.exe)?[\"']? hook [a-z-]+(?: --home (?:\"[^\"]*\"|'[^']*'|\S+))?$")
+_OURS = pattern(r"(?:^|[\\/\"' ])lossless(?:\.exe)?[\"']? hook [a-z-]+(?: --home (?:\"[^\"]*\"|'[^']*'|\S+))?$")
 
 
 class Entry(NamedTuple):

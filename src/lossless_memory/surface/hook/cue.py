@@ -7,8 +7,9 @@ languages, everything is handed to the grammar.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
+
+from lossless_memory.patterns import pattern
 
 KNOWN = frozenset({"en", "ja", "es"})
 READ_CHARS = 1_000
@@ -49,7 +50,7 @@ _JAPANESE_PARTS = """
 """
 _JAPANESE = tuple(_JAPANESE_PARTS.split())
 _DIGITS = frozenset("0123456789０１２３４５６７８９〇一二三四五六七八九十")
-_WORD = re.compile(r"\w+")
+_WORD = pattern(r"\w+")
 
 
 def may_ask(prompt: str, recall_phrases: Sequence[str], languages: Sequence[str] = ("en", "ja", "es")) -> bool:

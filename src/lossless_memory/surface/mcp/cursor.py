@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import base64
 import binascii
-import hashlib
 import json
 from collections.abc import Iterable
 
+from lossless_memory.digests import sha256
 from lossless_memory.errors import UsageError
 from lossless_memory.typed import Any
 
@@ -19,7 +19,7 @@ def made(body: dict[str, Any]) -> str:
 
 def mark(values: Iterable[object]) -> str:
     """Return a short sign of some arguments, by which a cursor is known to be theirs."""
-    return hashlib.sha256(json.dumps(list(values)).encode()).hexdigest()[:12]
+    return sha256(json.dumps(list(values)).encode()).hexdigest()[:12]
 
 
 def read(text: str | None, names: tuple[str, ...]) -> dict[str, Any] | None:
