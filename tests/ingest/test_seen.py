@@ -282,3 +282,26 @@ def test_a_turn_stores_what_is_new_after_a_pass_that_kept_how_the_files_looked(s
     taken = take(store, str(path), datetime.now(UTC), "UTC", work_s=60)
     assert (1, [], None) == taken
     assert "s 2" in texts(store)
+
+
+def test_an_answer_looks_for_news_where_a_file_is_not_as_it_was_read(
+    store: Store, folder: Path, opened: list[str]
+) -> None:
+    path = folder / "a.jsonl"
+    path.write_bytes(said("s", 1))
+    assert catchup.is_due(store)  # there is no index yet
+    sync(store)
+    opened.clear()
+    assert not catchup.is_due(store)
+    assert [] == opened
+    with path.open("ab") as stream:
+        stream.write(said("s", 2))
+    assert catchup.is_due(store)
+    excluding = store._replace(config=store.config._replace(exclude_paths=(str(folder),)))
+    assert not catchup.is_due(excluding)
+    sync(store)
+    path.unlink()
+    assert not catchup.is_due(store)  # what is gone has nothing new
+    folder.rmdir()
+    assert not catchup.is_due(store)
+    assert not catchup.is_due(store._replace(machine=Machine("main", {})))

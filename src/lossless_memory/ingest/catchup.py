@@ -6,10 +6,11 @@ the real clock.
 
 from __future__ import annotations
 
+import contextlib
 import os
 from datetime import datetime
 
-from lossless_memory.errors import Busy, LosslessError, WriteFailed
+from lossless_memory.errors import Busy, IndexUnusable, LosslessError, SourceError, WriteFailed
 from lossless_memory.log.home import Store
 from lossless_memory.typed import TYPE_CHECKING
 
@@ -70,6 +71,58 @@ def sync(
         if check is not None and not importer.is_stopped:
             check(writer)
     return Result(accounts, companions, tuple(missing), importer.is_stopped)
+
+
+def is_due(store: Store) -> bool:
+    """Say whether the configured sources may hold something new: a file there is not as it was when it was read.
+
+    Looks at names, sizes and times only, and loads nothing of what reads and writes: most answers find nothing new.
+    """
+    if not store.machine.sources:
+        return False
+    from lossless_memory.index import catalog, recent
+    from lossless_memory.ingest import cursors
+    from lossless_memory.ingest.seen import Seen
+
+    try:
+        with contextlib.closing(recent.open_newest(store.home)) as connection, catalog.errors_named():
+            seen = Seen(cursors.stamps(connection))
+    except IndexUnusable:
+        return True
+    is_excluded = _exclusions(store)
+    sources = store.machine.sources.items()
+    return not seen or any(_has_news(path, name, seen, is_excluded) for name, paths in sources for path in paths)
+
+
+class _News(Exception):
+    """A file that is not as it was read."""
+
+
+def _has_news(path: str, source: str, seen: Seen, is_excluded: Callable[[str], bool]) -> bool:
+    from lossless_memory.ingest import inputs
+    from lossless_memory.ingest.seen import of_others
+
+    def is_as_read(path: str, about: os.stat_result) -> bool:
+        if seen.is_as_read(path, about) or seen.is_as_read(of_others(path, source), about):
+            return True
+        raise _News
+
+    try:
+        for _ in inputs.expand(path, is_excluded, is_as_read):
+            pass
+    except SourceError:
+        return False  # what is gone has nothing new
+    except _News:
+        return True
+    return False
+
+
+def _exclusions(store: Store) -> Callable[[str], bool]:
+    if not store.config.exclude_paths:
+        return lambda _: False
+    from lossless_memory.ingest.withheld import is_excluded_path
+
+    return lambda path: is_excluded_path(path, store.config)
 
 
 def before_answer(store: Store, now: datetime, zone: str) -> str | None:

@@ -20,7 +20,7 @@ from lossless_memory.ingest.bounded import bounded
 from lossless_memory.ingest.convert import NO_TIME, converted
 from lossless_memory.ingest.identity import Equals
 from lossless_memory.ingest.quarantine import Quarantine
-from lossless_memory.ingest.seen import Seen, is_settled
+from lossless_memory.ingest.seen import Seen, is_settled, of_others
 from lossless_memory.ingest.withheld import Withheld
 from lossless_memory.ingest.writer import Pending, ReadSoFar, Writer
 from lossless_memory.log.home import Store
@@ -154,14 +154,14 @@ class Importer:
             return
 
         def is_as_read(path: str, about: os.stat_result) -> bool:
-            return seen.is_as_read(path, about) or seen.is_as_read(_of_others(path, only), about)
+            return seen.is_as_read(path, about) or seen.is_as_read(of_others(path, only), about)
 
         for found in inputs.expand(path, self._withheld.is_path, is_as_read):
             if not isinstance(found, inputs.Done):
                 yield found
             elif not self.is_stopped and self._left_b is None:
                 if is_settled(found.stamp, self._now.timestamp()):
-                    name = _of_others(found.path, only) if self._is_anothers else found.path
+                    name = of_others(found.path, only) if self._is_anothers else found.path
                     seen.note(name, found.stamp, is_kept=self._is_recognised and not self._is_anothers)
                 self._is_recognised = self._is_anothers = False
 
@@ -250,11 +250,6 @@ class Importer:
         """Write the accounts down, for good."""
         path = book.path_of(self._store.home, self._store.device)
         self._writer.keep_beside(path, book.lines(canonical_ts(self._now), accounts))
-
-
-def _of_others(path: str, only: str | None) -> str:
-    """Return the name under which a file is remembered as not `only`'s."""
-    return f"{only}\0{path}"
 
 
 def source_named(name: str) -> Source:

@@ -38,6 +38,11 @@ def is_settled(stamp: Stamp, now_s: float) -> bool:
     return max(stamp[3], *stamp[4:5], *stamp[6:]) / 1e9 < now_s - SETTLED_S
 
 
+def of_others(path: str, only: str | None) -> str:
+    """Return the name under which a file is remembered as not `only`'s."""
+    return f"{only}\0{path}"
+
+
 class Seen:
     """Remembers files; what is new among them is handed over once, to be kept in the catalog."""
 

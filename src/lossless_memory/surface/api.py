@@ -107,6 +107,6 @@ class Memory:
         asking = Asking(now or moment, zone.info, zone.name, self._store.config, now is not None)
         chosen = (options or Options())._replace(limit=limit, around=around)
         store = self._store
-        catch_up = CatchUp(lambda: catchup.before_answer(store, moment, zone.name), bool(store.machine.sources))
+        catch_up = CatchUp(lambda: catchup.before_answer(store, moment, zone.name), catchup.is_due(store))
         answer = ask(store.home, question, asking, chosen, catch_up, self._kept, self._semantic)
         return answer._replace(notes=[zone.note, *answer.notes]) if zone.note else answer

@@ -101,10 +101,10 @@ class Context:
 
     def catch_up(self, store: Store, zone: clock.Zone) -> CatchUp:
         """Return how an answer takes in what was said a moment ago."""
-        from lossless_memory.ingest.catchup import before_answer
+        from lossless_memory.ingest.catchup import before_answer, is_due
         from lossless_memory.query.ask import CatchUp
 
-        return CatchUp(lambda: before_answer(store, clock.now(), zone.name), bool(store.machine.sources))
+        return CatchUp(lambda: before_answer(store, clock.now(), zone.name), is_due(store))
 
     def say(self, text: str) -> None:
         """Say something to the person beside the data."""

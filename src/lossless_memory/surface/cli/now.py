@@ -7,7 +7,7 @@ import os
 import click
 
 from lossless_memory import clock
-from lossless_memory.ingest.catchup import before_answer
+from lossless_memory.ingest.catchup import before_answer, is_due
 from lossless_memory.now.look import look
 from lossless_memory.now.stand import Ask
 from lossless_memory.present import stand
@@ -23,7 +23,7 @@ def now(context: Context, for_ai: bool, scope: str | None) -> int:
     store = context.store()
     zone = context.zone(store.config.timezone)
     moment, is_given = context.now(zone)
-    if store.machine.sources and not is_given and (trouble := before_answer(store, clock.now(), zone.name)):
+    if not is_given and is_due(store) and (trouble := before_answer(store, clock.now(), zone.name)):
         context.say(trouble)
     only = None if scope is None else os.path.abspath(os.path.expanduser(scope))
     ask = Ask(to_us(moment), store.config, os.getcwd() if for_ai else None, only, is_for_ai=for_ai)

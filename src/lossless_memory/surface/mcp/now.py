@@ -10,7 +10,7 @@ from lossless_memory.typed import Any
 
 
 def _run(context: ServerContext, given: dict[str, Any]) -> Reply:
-    from lossless_memory.ingest.catchup import before_answer
+    from lossless_memory.ingest.catchup import before_answer, is_due
     from lossless_memory.now.look import look
     from lossless_memory.now.stand import Ask
     from lossless_memory.present import fence, model, shapes, stand
@@ -20,7 +20,7 @@ def _run(context: ServerContext, given: dict[str, Any]) -> Reply:
     store = context.store()
     zone = context.zone(store)
     now, is_given = context.now(zone)
-    trouble = None if is_given or not store.machine.sources else before_answer(store, clock.now(), zone.name)
+    trouble = None if is_given or not is_due(store) else before_answer(store, clock.now(), zone.name)
     found = look(store.home, Ask(to_us(now), store.config, is_for_ai=False), device=store.device)
     notes = [note for note in (zone.note, trouble) if note]
     text = "\n".join([stand.for_ai(found, zone.info, stand.START_CHARS), *(f"Note: {note}" for note in notes)])

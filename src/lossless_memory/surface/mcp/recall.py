@@ -22,7 +22,7 @@ _PAGED = ("question", "speaker", "type", "session", "since", "until")
 
 def _run(context: ServerContext, given: dict[str, Any]) -> Reply:
     # Loaded at the first call: a server that is only listed starts without it.
-    from lossless_memory.ingest.catchup import before_answer
+    from lossless_memory.ingest.catchup import before_answer, is_due
     from lossless_memory.present import model
     from lossless_memory.query.ask import CatchUp, ask, semantic_mode
     from lossless_memory.query.asking import Asking, Options
@@ -56,7 +56,7 @@ def _run(context: ServerContext, given: dict[str, Any]) -> Reply:
             )
         now = datetime.fromisoformat(str(went_on["now"]))  # "an hour ago" means the same on every page
         options = options._replace(after=Locator.parse(str(went_on["after"])))
-    catch_up = CatchUp(lambda: before_answer(store, clock.now(), zone.name), bool(store.machine.sources))
+    catch_up = CatchUp(lambda: before_answer(store, clock.now(), zone.name), is_due(store))
     asking = Asking(now, zone.info, zone.name, store.config, is_now_given)
     answer = ask(store.home, question, asking, options, catch_up, semantic=semantic_mode())
     if zone.note:

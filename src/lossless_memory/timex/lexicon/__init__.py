@@ -116,12 +116,13 @@ def _slips(word: str) -> list[str]:
 
 def _triggers(phrases: list[str], numbers: Mapping[str, tuple[int, str]]) -> frozenset[str]:
     """Return single words of which one stands in each phrase, the rarer the better: for "la mañana" only mañana."""
-    cut = [re.findall("[a-z]+", phrase) for phrase in phrases if not re.search(r"\d", phrase)]
+    words_of, has_digit = re.compile("[a-z]+").findall, re.compile(r"\d").search
+    cut = [words_of(phrase) for phrase in phrases if not has_digit(phrase)]
     triggers = {words[0] for words in cut if len(words) == 1}
     for words in cut:
         if triggers.isdisjoint(words) and len(longest := max(words, key=len, default="")) > 2:
             triggers.add(longest)
-    triggers.update(phrase for phrase in phrases if re.fullmatch("[qht][1-4]", phrase))
+    triggers.update(phrase for phrase in phrases if len(phrase) == 2 and phrase[0] in "qht" and phrase[1] in "1234")
     triggers.update(
         word
         for word, (value, grade) in numbers.items()
