@@ -353,7 +353,10 @@ def disturbed(whole: bytes, data: st.DataObject) -> bytes:
         ]
         for _ in range(data.draw(st.integers(1, 3))):
             name, column, row = places[data.draw(st.integers(0, len(places) - 1))]
-            (old,) = connection.execute(f'SELECT "{column}" FROM "{name}" WHERE rowid = ?', (row,)).fetchone()
+            found = connection.execute(f'SELECT "{column}" FROM "{name}" WHERE rowid = ?', (row,)).fetchone()
+            if found is None:
+                continue  # the draw before gave this row another number
+            (old,) = found
             new: Any = json.dumps(data.draw(JSON))
             try:
                 value = json.loads(old)
