@@ -147,7 +147,7 @@ def test_a_phrase_whose_first_reading_holds_nothing_is_read_in_its_other_way_and
     assert texts(answer) == ["the last of August"]
     assert list(answer.searched) == [(at(2026, 7, 31, 15), at(2026, 8, 31, 15))]
     assert any("2026-08-14" in note for note in answer.notes)
-    assert "2026-08-01 Sat 00:00 to 2026-09-01 Tue 00:00" in answer.intervals[0].reading
+    assert "2026-08-01 Sat to 2026-08-31 Mon" in answer.intervals[0].reading
 
 
 def test_a_phrase_whose_first_reading_holds_something_stays_with_it(book: Book) -> None:
@@ -334,3 +334,13 @@ def test_a_day_is_that_of_the_zone_asked_in(book: Book) -> None:
 def test_lines_that_lie_within_minutes_are_not_asked_apart(book: Book) -> None:
     book.write(*(said(f"2026-10-13 08:{minute:02}", f"varnish {minute}") for minute in range(6)))
     assert None is book.ask("varnish", limit=2).ask
+
+
+@pytest.mark.parametrize("question", ["昨日の3時の予約", "the dentist yesterday at 9"])
+def test_an_hour_without_am_or_pm_that_held_nothing_is_read_as_the_other_half_of_the_day(
+    book: Book, question: str
+) -> None:
+    book.write(said("2026-10-13 15:05", "歯医者の予約をした"), said("2026-10-13 21:10", "the dentist called"))
+    answer = book.ask(question)
+    assert len(texts(answer)) == 1
+    assert any("the other way to read it is shown" in note for note in answer.notes)

@@ -79,7 +79,7 @@ def read_question(text: str, now: datetime, zone: ZoneInfo, config: Config, *, l
         interval = Interval(one.start, one.end, one.phrase, one.reading, one.vague)
         (future if one.future else past).append(interval)
         if not one.future:
-            otherwise.append(_other_reading(one, now, zone) or interval)
+            otherwise.append(_other_reading(one, now) or interval)
     if past and cues.compares_with_now(rest):
         rest = cues.without_now(rest)
         past.append(_these_days(text, now, zone))
@@ -119,12 +119,11 @@ def read_question(text: str, now: datetime, zone: ZoneInfo, config: Config, *, l
     )
 
 
-def _other_reading(one: timex.Interval, now: datetime, zone: ZoneInfo) -> Interval | None:
+def _other_reading(one: timex.Interval, now: datetime) -> Interval | None:
     """Return the first other way to read a phrase that has begun by now, such as the month of “two months ago”."""
     for start, end in one.alternatives:
         if start is not None and end is not None and start <= now and not _lies_in(one, start, end):
-            ends = [moment.astimezone(zone).strftime("%Y-%m-%d %a %H:%M") for moment in (start, end)]
-            return Interval(start, end, one.phrase, f"“{one.phrase}” read as {ends[0]} to {ends[1]}", one.vague)
+            return Interval(start, end, one.phrase, one._replace(start=start, end=end).reading, one.vague)
     return None
 
 

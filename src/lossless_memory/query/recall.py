@@ -265,7 +265,7 @@ class _Recall:
             self.question = first
             return None
         self.notes += [
-            f"{before.reading} holds nothing of it, so it was read in its other way."
+            f"First read so: {before.reading}. That holds nothing of it, and the other way to read it is shown."
             for before, after in zip(first.intervals, first.otherwise, strict=True)
             if before != after
         ]
