@@ -14,7 +14,7 @@ from lossless_memory.config import Config
 from lossless_memory.errors import UsageError
 from lossless_memory.index import tokens
 from lossless_memory.patterns import pattern
-from lossless_memory.query import amounts, cues
+from lossless_memory.query import cues
 from lossless_memory.query.answer import Interval
 from lossless_memory.query.fillers import cleaner, plain_words
 from lossless_memory.typed import NamedTuple
@@ -101,7 +101,7 @@ def read_question(text: str, now: datetime, zone: ZoneInfo, config: Config, *, l
     same += [(tuple(tokens.terms(word)), (other,)) for word in words for other in _other_spellings(word)]
     same += [
         (tuple(tokens.terms(amount)), (other,))
-        for amount, ways in amounts.spellings(unquoted)
+        for amount, ways in _amounts(unquoted)
         for other in map(tokens.phrase_of, ways)
     ]
     is_time_of_day = bool(past) and all(one.time_of_day_only for one in parsed.intervals if not one.future)
@@ -134,6 +134,18 @@ def _lies_in(one: timex.Interval, start: datetime, end: datetime) -> bool:
 
 _VERSION = pattern(r"v?(\d{1,9}(?:\.\d{1,9}){1,3})")
 _CAMEL = pattern(r"[A-Za-z]{1,40}[a-z][A-Z][A-Za-z]{1,40}")
+
+
+def _amounts(text: str) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the amounts of a question with the other ways to write them; most questions hold not even a digit."""
+    if _NUMERALS.isdisjoint(text):
+        return []
+    from lossless_memory.query import amounts
+
+    return amounts.spellings(text)
+
+
+_NUMERALS = frozenset("0123456789一二三四五六七八九十百千万億")
 
 
 def _other_spellings(word: str) -> list[tokens.Term]:
