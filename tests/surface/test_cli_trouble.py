@@ -347,3 +347,12 @@ def test_an_answer_that_cannot_be_written_is_no_harm_to_the_store_and_said(fille
     assert 19 == done.returncode
     assert b"The answer could not be written" in done.stderr
     assert b"Traceback" not in done.stderr
+
+
+def test_a_file_that_is_not_recognised_is_told_with_the_form_that_can_always_be_read(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "chat.txt").write_text("2026-03-02 Sam: where were we\n")
+    told = cli("import", str(tmp_path / "chat.txt"), code=3).out
+    assert "not recognised" in told
+    example = next(line.strip() for line in told.splitlines() if line.strip().startswith("{"))
+    (tmp_path / "chat.jsonl").write_text(example + "\n")
+    assert "1 record = 1 new" in cli("import", str(tmp_path / "chat.jsonl"), code=0).out

@@ -15,6 +15,13 @@ LISTED = 40
 """So many files are listed one by one; of more only those where something was new or skipped."""
 
 
+_NEXT = (
+    "What was not recognised is no transcript or export that is known here. A conversation of any other kind can be\n"
+    "read as JSON lines of a time, a speaker and a text:\n"
+    '  {"ts": "2026-03-02T21:10:00+09:00", "speaker": "Sam", "text": "where were we"}'
+)
+
+
 def shape(result: Result) -> dict[str, Any]:
     """Return `import --json`."""
     total = result.total.as_json()
@@ -36,6 +43,8 @@ def text(result: Result, zone: ZoneInfo) -> str:
     elif len(result.accounts) > 1:
         lines.append(f"Together: {counted(len(result.accounts), 'file')}")
         lines += [f"  {line}" for line in _sums(result.total, zone)]
+    if any(made.source is None for made in result.accounts):
+        lines.append(_NEXT)
     if result.companions:
         hold = "holds no conversation and was" if result.companions == 1 else "hold no conversation and were"
         beside = " beside them" if result.accounts else ""
