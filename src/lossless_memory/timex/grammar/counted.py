@@ -204,6 +204,9 @@ def _bare_ago(found: Found) -> Node | None:
     start = found.match.start()
     if start and found.tokens[start - 1].kind == "x" and found.tokens[start - 1].value == "":
         return None  # a number too long to be one: 99999999999999 days ago
+    token = found.within()[0]
+    if start and found.tokens[start - 1].kind == "x" and token.end - token.start == len(found["u"]):
+        return Ago(((1, found["u"]),), "about")  # a good hour ago
     return Ago(((3, found["u"]),), "few")
 
 

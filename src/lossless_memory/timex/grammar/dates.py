@@ -39,6 +39,8 @@ def _sure_month(found: Found) -> int | None:
     if month == _MAY and behind in {"n", "y"} and (ahead[:1] in {"x", "_"}):
         return None
     start = found.match.start()
+    if month == _MAY and behind == "T" and ahead[:1] == "y":
+        return month  # the May 2024 trip
     if ahead[:2] in {"il", "it"} and found.tokens[start + 3].value not in {"year", "fiscal"}:
         return None  # the march of last week
     if month != _MAY and ahead[:1] in {"n", "y", "o"}:

@@ -232,12 +232,15 @@ def _weekday(found: Found) -> Weekday:
 
 @rule(
     RULES,
-    r"OT?(?P<y>y)(?=[^xUnM/.1-7]|$)|(?:O|i)?T?t?U(?:i)?(?P<y2>y)|1(?P<y3>y)|(?<=[sukjew])T?(?P<y4>y)(?=[^xUM]|$)|(?P<y5>y)(?=[)])",
+    r"OT?(?P<y>y)(?=[^xUnM/.1-7]|$)|(?:O|i)?T?t?U(?:i)?(?P<y2>y)|1(?P<y3>y)|(?<=[sukjew])T?(?P<y4>y)(?=[^xUM]|$)|(?P<y5>y)(?=[)])|(?P<y6>y)(?=i)",
     "Z",
     "y",
 )
 def _year(found: Found) -> Node | None:
-    """In 2019, the year 2008."""
+    """In 2019, the year 2008, 2023's review."""
+    if found["y6"] is not None:
+        after = found.tokens[found.match.end()]
+        return Date(found["y6"]) if after.start == found.within()[0].end and 1950 <= found["y6"] <= 2100 else None
     units = [token.value for token in found.within() if token.kind == "U"]
     if units and units[0] not in {"year", "fiscal"}:
         return None

@@ -87,6 +87,8 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         "Z",
         {
             "lastmonth": Period("month", -1),
+            "at year end|year end|by year end": Section("end", Period("year"), loose=True),
+            "at month end|month end|by month end": Section("end", Period("month"), loose=True),
             "midweek": Section("mid", Period("week"), loose=True),
         },
     ),
@@ -305,6 +307,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "late|late in|later in": "late",
             "start of|the start of|beginning of|the beginning of|turn of": "start",
             "end of|the end of|ends of|close of": "end",
+            "end of the day|the end of the day|end of day|eod|close of business|cob": "end",
             "the first days of|first days of|the first few days of": "start",
             "the last days of|last days of|the last few days of|the final days of": "end",
             "the first weeks of|first weeks of|the first few weeks of": "first-half",
