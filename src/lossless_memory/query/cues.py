@@ -1,6 +1,7 @@
 """What kind of answer a question wants, beyond its words: whose words, a number, the first or the last time.
 
-Small patterns of three languages over the question alone. Knows no log.
+Small patterns of three languages over the question alone, in small letters: to compile them for letters of any size
+takes twice as long. Knows no log.
 """
 
 from __future__ import annotations
@@ -17,33 +18,32 @@ _TO_AI = pattern(
     r"|\byour (?:answer|advice|suggestion|recommendation|words)\b"
     r"|あなた|君は|きみは|qué me (?:dijiste|recomendaste|contestaste)"
     r"|\b(?:dijiste|recomendaste|sugeriste|contestaste)\b",
-    re.IGNORECASE,
 )
 _NUMBER = pattern(
     r"\bhow (?:many|much|long|big|old|far|often)\b"
     r"|\bwhat (?:number|price|size|percent|percentage|amount|budget|dose|cost|total|score)\b"
     r"|いくら|いくつ|何[円人個本回歳分枚冊杯番割キ]|\bcuánt[oa]s?\b",
-    re.IGNORECASE,
 )
 _DIGIT = pattern(
     r"\d|[一二三四五六七八九十百千万][円人個本回歳分枚冊杯番割]"
     r"|\b(?:two|three|four|five|six|seven|eight|nine|ten|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez)\b",
     re.IGNORECASE,
 )
-_FIRST = pattern(
+_FIRST_SAID = (
     r"\bfirst time\b|\b(?:did|was|were|have) (?:we|i|you|he|she|they|it) first\b|\bvery first\b"
     r"|\bearliest\b|\bfirst ever\b"
-    r"|最初に|最初の|はじめて|初めて|一番最初|いちばん最初|\bprimera vez\b|\bpor primera\b",
-    re.IGNORECASE,
+    r"|最初に|最初の|はじめて|初めて|一番最初|いちばん最初|\bprimera vez\b|\bpor primera\b"
 )
-_LAST = pattern(
+_FIRST = pattern(_FIRST_SAID)
+_FIRST_ANY_CASE = pattern(_FIRST_SAID, re.IGNORECASE)
+_LAST_SAID = (
     r"\b(?:the )?last time\b|\bmost recent(?:ly)?\b|\blatest\b|\bdid (?:we|i|you) last\b"
-    r"|最後に|最後の|前回|一番最近|いちばん最近|直近|\búltima vez\b|\bmás reciente(?:mente)?\b",
-    re.IGNORECASE,
+    r"|最後に|最後の|前回|一番最近|いちばん最近|直近|\búltima vez\b|\bmás reciente(?:mente)?\b"
 )
+_LAST = pattern(_LAST_SAID)
+_LAST_ANY_CASE = pattern(_LAST_SAID, re.IGNORECASE)
 _WHEN = pattern(
     r"\bwhen\b|\bwhat (?:day|date|time|month|year)\b|いつ|何[時日月年]|何曜|\bcuándo\b|\bqué (?:día|hora|mes|año)\b",
-    re.IGNORECASE,
 )
 _TIME = pattern(
     r"\b(?:yesterday|today|tonight|tomorrow|ago|last|next|this (?:morning|week|weekend|month|year))\b"
@@ -58,25 +58,23 @@ _CHANGE = pattern(
     r"\b(?:chang(?:e|ed|es|ing)|develop(?:ed|ing)?|evolv(?:e|ed|es|ing)|over time|so far|(?:then|before) and now)\b"
     r"|\bhas [\w' -]{1,40} (?:moved|gone|progressed)\b|\bhistory of\b"
     r"|どう(?:変わ|違|推移)|推移|移り変わり|変化|毎回|月ごと|\b(?:cambi(?:ó|ado|ando|aron|a)|evolu\w+|antes y ahora)\b",
-    re.IGNORECASE,
 )
-_AND_NOW = pattern(
+_AND_NOW_SAID = (
     r"\b(?:and|or|than|versus|vs\.?|compared (?:to|with)) (?:now|these days|nowadays)\b|\by ahora\b"
-    r"|[とや](?:今|いま|現在|最近)(?:で|と|は|の|を)?",
-    re.IGNORECASE,
+    r"|[とや](?:今|いま|現在|最近)(?:で|と|は|の|を)?"
 )
+_AND_NOW = pattern(_AND_NOW_SAID)
+_AND_NOW_ANY_CASE = pattern(_AND_NOW_SAID, re.IGNORECASE)
 _SAID_BY = pattern(
     r"\b(?:did|has|had|does) (?P<en>\w+) (?:\w+ )?"
     r"(?:say|said|tell|told|ask(?:ed)?|answer(?:ed)?|mention(?:ed)?|suggest(?:ed)?|write|wrote|written|repl(?:y|ied))\b"
     r"|\b(?:dijo|comentó|preguntó|contestó|respondió|sugirió|mencionó) (?P<es>\w+)"
     r"|(?P<ja>[^\s、。はが]{1,20}?)(?:さん|くん|ちゃん)?[はが](?:何|なん)(?:て|と)(?:言|いっ|答|書)",
-    re.IGNORECASE,
 )
 _QUESTION = pattern(
     r"[?？¿]|\b(?:what|when|which|who|whom|whose|where|why|how|did|do|does|was|were|is|are|has|have|had|can|could)\b"
     r"|\b(?:qué|quién|quiénes|cuándo|dónde|cuál|cuáles|cuánt[oa]s?|cómo)\b"
     r"|何|なに|なん|どこ|いつ|誰|だれ|どう|どんな|どの|どれ|なぜ|いくつ|いくら|っけ|(?:か|かな)[。\s]*$",
-    re.IGNORECASE,
 )
 _ASKS = pattern(r"[?？]\s*$|(?:か|かな|っけ|の)[。？]?\s*$")
 _DOES_NOT_KNOW = pattern(
@@ -177,6 +175,7 @@ class Cues(NamedTuple):
 
 def read_cues(question: str) -> Cues:
     """Read the cues of a question."""
+    question = question.lower()
     first, last = _FIRST.search(question), _LAST.search(question)
     occurrence = "first" if first and not last else "last" if last and not first else None
     return Cues(
@@ -192,24 +191,28 @@ def read_cues(question: str) -> Cues:
 
 def said_by(rest: str) -> str | None:
     """Return who is asked about as a speaker, as the question calls them: "what did Iris say"."""
-    found = _SAID_BY.search(rest)
-    return None if found is None else next(filter(None, found.groups()))
+    lowered = rest.lower()
+    found = _SAID_BY.search(lowered)
+    if found is None:
+        return None
+    start, end = next(span for span in map(found.span, ("en", "es", "ja")) if span[1] > span[0])
+    return (rest if len(rest) == len(lowered) else lowered)[start:end]
 
 
 def compares_with_now(rest: str) -> bool:
     """Say whether a question, its time phrases taken out, sets these days beside the time it named."""
-    return _AND_NOW.search(rest) is not None
+    return _AND_NOW.search(rest.lower()) is not None
 
 
 def without_now(rest: str) -> str:
     """Return the question without the words that set these days beside another time."""
-    return _AND_NOW.sub(" ", rest)
+    return _AND_NOW_ANY_CASE.sub(" ", rest)
 
 
 def without_occurrence(question: str) -> str:
     """Return the question without the words that ask for the first or the last time: they order, and are not looked
     for."""
-    return _LAST.sub(" ", _FIRST.sub(" ", question)) if read_cues(question).occurrence else question
+    return _LAST_ANY_CASE.sub(" ", _FIRST_ANY_CASE.sub(" ", question)) if read_cues(question).occurrence else question
 
 
 def holds_thing(thing: str, text: str) -> bool:

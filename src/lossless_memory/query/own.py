@@ -6,8 +6,6 @@ as well.
 
 from __future__ import annotations
 
-import re
-
 from lossless_memory.config import Config
 from lossless_memory.index import tokens
 from lossless_memory.patterns import pattern
@@ -20,7 +18,6 @@ _ASKING = pattern(
     r"|^\s*(?:what|when|where|which|who|whom|whose|why|how|did|do|does|was|were|is|are|can|could|remind|tell|find|show"
     r"|recuerdas|dime|busca|muéstrame|cuéntame|qué|cuándo|dónde|quién|cómo|cuál)\b"
     r"|(?:か|かな|っけ|教えて|覚えてる|思い出して|探して|見せて)(?:ください)?[。．.!！]?\s*$",
-    re.IGNORECASE,
 )
 
 
@@ -36,7 +33,7 @@ def is_this_question(record: Record, question: Question, config: Config) -> bool
     if len(said & looked_for) * 2 <= len(looked_for):
         return False
     tells = bool(_terms(cleaner(config.fillers).words(record.text)) - asked)
-    asks = _ASKING.search(record.text) is not None
+    asks = _ASKING.search(record.text.lower()) is not None
     is_near = len(said & asked) * 2 > len(said)
     return (asks and is_near) or (not tells and (asks or is_near))
 

@@ -98,7 +98,8 @@ def _asks_about_the_past(text: str, now: datetime, zone: Zone, store: Store) -> 
 
 
 def _says_so(text: str, store: Store) -> bool:
-    phrases = pattern(store.config.recall_phrases)
+    folded = text.casefold().replace("\u2019", "'")
+    phrases = pattern([one for one in store.config.recall_phrases if one.casefold() in folded])
     return phrases is not None and phrases.search(text) is not None
 
 
