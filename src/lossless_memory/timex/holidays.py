@@ -144,6 +144,7 @@ _RULES: dict[str, Callable[[int], Days]] = {
     "winter-holidays": _fixed(12, 25, 14),
     "spring-holidays": _fixed(3, 20, 18),
     "silver-week": _fixed(9, 19, 5),
+    "tsuyu": _fixed(6, 7, 43),
     "yama": _fixed(8, 11),
     "obon": _fixed(8, 13, 4),
     "keiro": _nth(9, 0, 3),

@@ -17,6 +17,7 @@ from lossless_memory.timex.ir import (
     Holiday,
     Lasting,
     Node,
+    Nth,
     Open,
     Part,
     Period,
@@ -25,6 +26,7 @@ from lossless_memory.timex.ir import (
     Several,
     Span,
     Weekday,
+    Window,
 )
 
 from .engine import Found, Rule, rule
@@ -272,6 +274,16 @@ def _rolling(found: Found) -> Node | None:
     return Rolling(amounts, vague, 1 if kind == "f" else -1)
 
 
+@rule(RULES, rf"(?P<i>I)i?(?P<amount>{_AMOUNT})(?![af~])|(?P<i2>I)~", "I", "I")
+def _lately(found: Found) -> Rolling | None:
+    """最近三日間, ここ一週間くらい."""
+    if found["i2"] is not None:
+        rolling = found["i2"]
+        return rolling._replace(vague=rolling.vague or "about") if isinstance(rolling, Rolling) else None
+    read = _amounts(found, "amount") if isinstance(found["i"], Window) and found["i"].recent_days else None
+    return Rolling(read[0], read[1]) if read else None
+
+
 # Counted from a day; these come last, when every day is known.
 
 
@@ -309,6 +321,8 @@ def _day_beside(found: Found) -> Node | None:
     if isinstance(anchor, str):
         anchor = Holiday(anchor)
     step = found["n"] or found["n2"]
+    if step == "first-day":
+        return Nth(1, "day", anchor) if isinstance(anchor, Holiday) else None
     if isinstance(step, str):
         sign = -1 if step == "week-before" else 1
         return Containing(Ago(((7, "day"),), "", anchor, sign))
@@ -321,6 +335,21 @@ def _day_beside(found: Found) -> Node | None:
         near, far = (Ago(((count, "day"),), "", anchor, sign) for count in (1, 7))
         return Span(far, near) if sign < 0 else Span(near, far)
     return Ago(((1, "day"),), "", anchor, sign) if found["u"] == "day" else None
+
+
+@rule(ANCHORED, r"(?P<a>D)i(?P<b>D)", "D", "D i")
+def _weekday_behind(found: Found) -> Beside | None:
+    """正月明けの月曜."""
+    behind, day = found["a"], found["b"]
+    if not isinstance(behind, Lasting) or not isinstance(behind.start, Ago) or not isinstance(day, Weekday):
+        return None
+    return Beside(day.weekday, behind.start.anchor, 1) if behind.start.anchor is not None else None
+
+
+@rule(ANCHORED, r"(?P<d>D)i?(?P<o>o)3", "D", "D o 3")
+def _last_of_feast(found: Found) -> Nth | None:
+    """連休最終日."""
+    return Nth(-1, "day", found["d"]) if found["o"] == -1 and isinstance(found["d"], Holiday) else None
 
 
 @rule(ANCHORED, r"T?(?P<w>[DZ])(?P<s>[ej])i?T?(?P<d>[DH])", "D", "DZ ej")

@@ -429,6 +429,12 @@ def _on_n(found: Found) -> Date | None:
     )
 
 
+@rule(RULES, r"(?P<h>H)i?(?P<d>n)3(?![U~af])", "D", "H 3")
+def _day_of_new_year(found: Found) -> Date | None:
+    """正月二日."""
+    return _date(None, 1, found["d"]) if found["h"] in {"shogatsu", "new-year"} else None
+
+
 @rule(RULES, r"(?P<d>n)3(?![U~a(2cf]|i?[e]|x|n(?![45])|[&,]?n[U5])|(?P<d3>n)3(?=~(?!a))", "D", "3")
 def _counted_day(found: Found) -> Date | None:
     """22日, 10日前後; この三日 are three days."""

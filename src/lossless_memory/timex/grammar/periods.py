@@ -240,7 +240,8 @@ def _year(found: Found) -> Node | None:
     """In 2019, the year 2008, 2023's review."""
     if found["y6"] is not None:
         after = found.tokens[found.match.end()]
-        return Date(found["y6"]) if after.start == found.within()[0].end and 1950 <= found["y6"] <= 2100 else None
+        is_own = after.start == found.within()[0].end and after.end - after.start == 2 and after.value == ""
+        return Date(found["y6"]) if is_own and found.behind()[-1:] != "x" and 1950 <= found["y6"] <= 2100 else None
     units = [token.value for token in found.within() if token.kind == "U"]
     if units and units[0] not in {"year", "fiscal"}:
         return None
