@@ -299,6 +299,7 @@ FEASTS = [
     ("end of the day yesterday", "2026-10-13T17:00..2026-10-14"),
     ("a good hour ago", "2026-10-14T08:00..2026-10-14T10:00"),
     ("2023's review", "2023-01-01..2024-01-01"),
+    ("Monday of the week of September 7", "2026-09-07..2026-09-08"),
 ]
 
 

@@ -6,7 +6,7 @@ number alone is never a date. Knows no clock times.
 
 from __future__ import annotations
 
-from lossless_memory.timex.ir import Date, Day, Node, Open, Quarter, Span, WeekNumber, Years
+from lossless_memory.timex.ir import Date, Day, Node, Open, Quarter, Season, Span, WeekNumber, Years
 
 from .engine import Found, Rule, rule
 
@@ -357,9 +357,21 @@ def _day_month(found: Found) -> Date | None:
 def _month_year(found: Found) -> Date | None:
     """June of 1992, 2015 May, August 99."""
     year = found["y"] if found["y"] is not None else found["y2"]
-    if found.kind("y") == "n" and year < 32:
+    if found.kind("y") == "n" and year < 32 and not _says_short_year(found):
         return None
     return Date(year, found["m"] or found["m2"])
+
+
+def _says_short_year(found: Found) -> bool:
+    """Marzo del 25."""
+    last = found.within()[-1]
+    return last.end - last.start == 2 and found.within()[-2].value == "el"
+
+
+@rule(RULES, r"(?P<s>[SV])i(?P<y>n)(?![mhU:n])", "Z", "SV n")
+def _season_of_short_year(found: Found) -> Season | None:
+    """El otoño del 23."""
+    return Season(found["s"], found["y"]) if _says_short_year(found) else None
 
 
 @rule(RULES, r"(?<![dn/.y])(?P<m>n)[d./](?P<y>y)(?![dn/.])", "Z", "y d./")
@@ -385,7 +397,8 @@ def _named_day(found: Found) -> Date | Day | Node | None:
 def _weekday_and_day(found: Found) -> Date | None:
     """Thursday the 21st, Mon 13th, lunes 21."""
     start = found.match.start()
-    has_article = start > 0 and found.tokens[start - 1].value == "el" and found.match.group() == "Wn"
+    before = found.tokens[start - 1] if start else None
+    has_article = before is not None and (before.value == "el" or before.kind == "l") and found.match.group() == "Wn"
     if found.kind("d") == "n" and found["d"] < 4 and not has_article:
         return None
     return _date(None, None, found["d"], found["w"])
@@ -458,6 +471,14 @@ def _el_n(found: Found) -> Date | None:
 def _day_n(found: Found) -> Date | None:
     """Día 25."""
     return _date(None, None, found["n"]) if found["u"] == "day" else None
+
+
+@rule(RULES, r"(?P<w>W),?(?P<d>D)", "D", "W D")
+def _weekday_day_n(found: Found) -> Date | None:
+    """Lunes día 2."""
+    day = found["d"]
+    is_number = isinstance(day, Date) and day.month is None and day.day is not None
+    return day._replace(weekday=found["w"]) if is_number else None
 
 
 # Week numbers.

@@ -187,6 +187,12 @@ def _week_of(found: Found) -> Node | None:
     return Containing(day, unit)
 
 
+@rule(RULES, r"T?(?P<w>W)[iO]{1,2}T?(?P<z>Z)", "D", "W Z")
+def _weekday_of_week(found: Found) -> Within | None:
+    """Monday of the week of March 2."""
+    return Within(Weekday(found["w"]), found["z"]) if isinstance(found["z"], Containing) else None
+
+
 @rule(RULES, r"(?<!W)b(?P<w>W)", "I", "b")
 def _before_last_weekday(found: Found) -> Open:
     """Before last Friday; "the Friday before last" is read elsewhere."""

@@ -52,6 +52,8 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         {
             "el otro dia|otro dia|la otra noche|la otra tarde|la otra manana": Window(days=10),
             "la otra semana|el otro fin de semana|el otro finde": Window(days=21),
+            "los ultimos minutos|estos ultimos minutos": Rolling(((10, "minute"),), "few"),
+            "las ultimas horas|estas ultimas horas": Rolling(((3, "hour"),), "few"),
             "los ultimos dias|estos ultimos dias": Rolling(((3, "day"),), "few"),
             "las ultimas semanas|estas ultimas semanas": Rolling(((3, "week"),), "few"),
             "los ultimos meses|estos ultimos meses": Rolling(((3, "month"),), "few"),
@@ -140,7 +142,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         },
     ),
     ("%", {"los anos|la decada de los|decada de los|la decada de|decada de": ""}),
-    ("L", {"quince dias": (14, "day")}),
+    ("L", {"quince dias": (14, "day"), "cuarto de hora": (15, "minute"), "tres cuartos de hora": (45, "minute")}),
     (
         "p",
         {
@@ -177,6 +179,9 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "de madrugada|de la madrugada": Part("madrugada"),
             "al mediodia|a mediodia": Part("mediodia"),
             "a medianoche|a la medianoche": Part("midnight"),
+            "a media manana": Part("late morning"),
+            "a media tarde": Part("late afternoon"),
+            "a la manana": Part("morning"),
             "al amanecer|al alba": Part("dawn"),
             "al atardecer|al anochecer": Part("dusk"),
         },
@@ -273,7 +278,14 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ),
     ("f", {"proximo|proxima|proximos|proximas|siguiente|siguientes|que viene|entrante": 1}),
     ("b", {"antepasado|antepasada": -2}),
-    ("A", {"hace": "", "hace exactamente|hace justo|hace ya|hace apenas|hace solo|hara": ""}),
+    (
+        "A",
+        {
+            "hace": "",
+            "hace poco mas de|hace algo mas de|hace poco menos de": "",
+            "hace exactamente|hace justo|hace ya|hace apenas|hace solo|hara": "",
+        },
+    ),
     (">", {"dentro de": 1}),
     ("a", {"atras": -1}),
     ("e", {"antes|antes de": "eve", "anteriores de|anterior a": -1}),
@@ -293,6 +305,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "a principios de|principios de|a principios del|principios del|comienzos de|a comienzos de": "early",
             "inicios de|a inicios de|primeros de|a primeros de|los primeros dias de|primeros dias de": "early",
             "el comienzo de|el principio de|al principio de|al comienzo de|inicio de|el inicio de": "start",
+            "a mitad de|a mitad del|a la mitad de|a la mitad del": "mid",
             "mediados de|a mediados de|mediados del|a mediados del|medianos de|al mediados de": "mid",
             "finales de|a finales de|los finales de|fines de|a fines de|finales del|a finales del|fines del": "late",
             "los ultimos dias de|ultimos dias de|los ultimos dias del|ultimos dias del": "end",
@@ -341,6 +354,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         "x",
         {
             "de la noche a la manana|de tarde en tarde|hoy por ti|manana por mi|mas tarde|de vez en cuando": "",
+            "a la manana siguiente|a la noche siguiente|al dia siguiente": "",
             "hace falta|ano luz|una vez|a la vez|dia tras dia|por ano|por mes|al dia": "",
         },
     ),
