@@ -1,10 +1,10 @@
-# The door: make demo, make test; make check before a commit; make crash, make year, make bench, bench-now, bench-timex, bench-retrieval and bench-mcp for the long runs.
+# The door: make demo, make test; make check before a commit; make crash, make year, make bench, bench-now, bench-timex, bench-retrieval, bench-meaning and bench-mcp for the long runs.
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: demo test check crash year long bench bench-now bench-timex bench-retrieval bench-mcp lock clean
+.PHONY: demo test check crash year long bench bench-now bench-timex bench-retrieval bench-meaning bench-mcp lock clean
 
 demo: $(READY)
 	@$(BIN)/lossless demo
@@ -45,6 +45,11 @@ bench-timex: $(READY)
 # Asks the sets of conversations beside the project, with and without the time of the question.
 bench-retrieval: $(READY)
 	$(BIN)/python -m bench.retrieval
+
+# Search by meaning: what it finds, what a long history costs beside a plain table, how fast vectors are made. Needs the
+# extra semantic: pip install '.[semantic]'. A million vectors: .venv/bin/python -m bench.meaning vectors --vectors 1000000
+bench-meaning: $(READY)
+	$(BIN)/python -m bench.meaning
 
 # Starts the server, calls it, and lists and calls every tool through the protocol's inspector, which npm fetches.
 bench-mcp: $(READY)

@@ -44,16 +44,16 @@ def main() -> None:
     """Measure every set in every way and print the tables."""
     if not (SHARED / "retrieval" / "score.py").is_file():
         sys.exit(f"The sets and their measure are not at {SHARED / 'retrieval'}; say where with LOSSLESS_SHARED.")
-    judge = _judge()
+    judging = judge()
     results: dict[str, list[tuple[str, dict[str, dict[str, float]]]]] = {}
     for folder in sorted(path.parent for path in (SHARED / "retrieval").glob("*/questions.jsonl")):
         family = folder.name if folder.name.startswith("recall") else folder.name.split("-")[0]
-        results.setdefault(family, []).extend(_measure(judge, folder))
+        results.setdefault(family, []).extend(_measure(judging, folder))
     for family, found in results.items():
         _show(family, found)
 
 
-def _judge() -> Any:
+def judge() -> Any:
     spec = importlib.util.spec_from_file_location("retrieval_score", SHARED / "retrieval" / "score.py")
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
