@@ -62,6 +62,16 @@ def test_where_words_serve_they_decide_and_meaning_stands_behind(life: Told) -> 
     assert (words.total, words.days, words.layer) == (both.total, both.days, both.layer)
 
 
+def test_where_words_fill_the_answer_no_model_is_asked(life: Told, fake: Fake, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(fake, "question", lambda text: asked.append(text) or Fake.question(fake, text))
+    words = life.ask("weather 3 2", "off", limit=3)
+    assert words == life.ask("weather 3 2", limit=3)
+    assert [] == asked
+    life.ask("automobile", limit=3)
+    assert asked
+
+
 def test_inside_a_range_meaning_comes_after_words_and_before_the_rest(life: Told) -> None:
     answer = life.ask("physician on March 5")
     assert "relaxed" == answer.layer

@@ -115,6 +115,11 @@ class Meaning:
         return at[0] if is_there else None
 
 
+def is_needed(picked: Picked, limit: int) -> bool:
+    """Say whether meaning could change what is shown: where words serve and fill the answer, its lines stand behind."""
+    return picked.covered < FEW_WORDS or len(picked.shown) < limit
+
+
 def blended(picked: Picked, found: Sequence[Meant], limit: int) -> Picked:
     """Return what words and meaning find together; what was found by words keeps its name and flags.
 

@@ -185,6 +185,8 @@ class _Recall:
     def _blended(self, picked: Picked, meaning: Meaning, searched: Sequence[Span]) -> Picked:
         from lossless_memory.query import meant
 
+        if not meant.is_needed(picked, self.options.limit):
+            return picked
         found = meaning.found(searched, meant.LOOKED_AT)
         return meant.blended(picked, found, self.options.limit)
 

