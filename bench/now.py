@@ -45,6 +45,7 @@ def main() -> None:
     chosen = parser.parse_args()
     os.environ |= {"LOSSLESS_TZ": ZONE}
     os.environ.pop("LOSSLESS_NOW", None)
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed program has compiled modules
     with tempfile.TemporaryDirectory() as folder:
         if not chosen.only_process:
             in_process(os.path.join(folder, "large"), chosen.records, chosen.mb)

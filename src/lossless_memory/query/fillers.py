@@ -7,7 +7,7 @@ keep every word.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache, cached_property, lru_cache
 
 from lossless_memory.index import tokens
@@ -97,7 +97,7 @@ class Cleaner:
     @cached_property
     def _japanese(self) -> re.Pattern[str]:
         own = filter(_pattern(_JAPANESE_RUN).fullmatch, self._own)
-        return re.compile("|".join(map(_bounded, sorted({*_JAPANESE.split(), *own}, key=len, reverse=True))))
+        return re.compile(_any_of(sorted({*_JAPANESE.split(), *own}, key=len, reverse=True)))
 
 
 @lru_cache(maxsize=4)
@@ -119,10 +119,26 @@ def plain_words(text: str) -> list[str]:
     return found
 
 
+_TOUCHY = "話私僕俺君誰会"
+"""May touch no kanji: 電話, 話題 and 私立 are words of their own."""
+_ALONE = "話私僕俺君誰会話"
+"""These and 会話 may have none behind them either; longer ones, such as 話した, end in kana."""
+
+
+def _any_of(words: Sequence[str]) -> str:
+    """Return the pattern of fillers, the longest first.
+
+    Those with a border share its sets, whose preparing costs a start two milliseconds each. Which words may stand at a
+    place depends on their first sign, and no two of one length do, so that their order stays what it was.
+    """
+    touchy = [word for word in words if word[0] in _TOUCHY]
+    within = [re.escape(word) for word in touchy if word not in _ALONE]
+    alone = rf"(?:{'|'.join(re.escape(word) for word in touchy if word in _ALONE)})(?!{_KANJI})"
+    free = [_bounded(word) for word in words if word[0] not in _TOUCHY]
+    return "|".join([*free, rf"(?<![\u3400-\u9fff\uf900-\ufaff])(?<!\u3005)(?:{'|'.join([*within, alone])})"])
+
+
 def _bounded(word: str) -> str:
-    """Return the pattern of a filler; 話 or 私 may touch no kanji: 電話, 話題 and 私立 are words of their own."""
-    before = r"(?<![\u3400-\u9fff\uf900-\ufaff])(?<!\u3005)" if word[0] in "話私僕俺君誰会" else ""
-    behind = f"(?!{_KANJI})" if word in "話私僕俺君誰会話" else ""
     if word in ("よう", "どう", "もう"):  # none of them is a filler within おはよう or ぶどう
-        before = "(?:(?<![\u3041-\u3096])|(?<=[をがにで]))"
-    return before + re.escape(word) + behind
+        return f"(?:(?<![\u3041-\u3096])|(?<=[をがにで])){word}"
+    return re.escape(word)
