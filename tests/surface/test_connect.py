@@ -284,3 +284,9 @@ def test_settings_that_are_no_file_are_refused_in_plain_words(cli: Cli, kind: st
         os.mkfifo(settings)
     done = cli("connect", "claude-code", code=2)
     assert "is not a regular file; nothing was changed" in done.err
+
+
+@pytest.mark.parametrize("command", ["connect", "disconnect"])
+def test_the_help_names_every_tool_that_can_be_connected(cli: Cli, command: str) -> None:
+    told = cli(command, "--help", code=0).out
+    assert all(name in told for name in NAMES)

@@ -11,11 +11,13 @@ from lossless_memory.surface.connect import keep
 from lossless_memory.surface.connect.targets import NAMES
 
 
-@click.argument("target", type=click.Choice(NAMES))
+@click.argument("target", type=click.Choice(NAMES), metavar="TARGET")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @click.option("--dry-run", is_flag=True, help="Show the change and write nothing.")
 def connect(context: Context, target: str, yes: bool, dry_run: bool) -> int:
     """Connect a tool: its hooks tell the AI where things stand, and the AI can recall by itself.
+
+    TARGET is claude-code, codex, gemini-cli, cursor or claude-desktop.
 
     Shows the change first and keeps a copy of each file. Every other byte of the tool's settings stays as it is.
     """

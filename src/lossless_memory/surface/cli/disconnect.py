@@ -11,11 +11,13 @@ from lossless_memory.surface.connect import keep
 from lossless_memory.surface.connect.targets import NAMES
 
 
-@click.argument("target", type=click.Choice(NAMES))
+@click.argument("target", type=click.Choice(NAMES), metavar="TARGET")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @click.option("--dry-run", is_flag=True, help="Show the change and write nothing.")
 def disconnect(context: Context, target: str, yes: bool, dry_run: bool) -> int:
     """Disconnect a tool: its settings are again as they were, to the byte.
+
+    TARGET is claude-code, codex, gemini-cli, cursor or claude-desktop.
 
     What was changed in them by others meanwhile stays. The memory itself is not touched.
     """
