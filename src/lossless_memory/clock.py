@@ -37,6 +37,12 @@ def typed_instant(text: str, zone: Zone) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=zone.info)
 
 
+def given_now(zone: Zone, environ: Mapping[str, str] = os.environ) -> datetime | None:
+    """Return the instant to answer at as LOSSLESS_NOW gives it, or None. Raises UsageError."""
+    text = environ.get("LOSSLESS_NOW")
+    return typed_instant(text, zone) if text else None
+
+
 def in_zone(instant: datetime, zone: ZoneInfo) -> datetime:
     """Return an instant in the person's zone; at the two ends of the calendar, where that has no date, in UTC."""
     try:

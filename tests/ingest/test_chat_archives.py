@@ -88,6 +88,22 @@ def test_equal_messages_of_one_minute_all_stay(store: Store, tmp_path: Path) -> 
     assert (4, 1, 3) == numbers(imported(store, copy))
 
 
+@pytest.mark.parametrize(
+    ("members", "reason"),
+    [
+        (("a/one.zip", "b.tar.gz"), "it holds 2 archives (a/one.zip); unpack it and import what was in it"),
+        (("photo.jpg", "one.zip"), "it holds an archive (one.zip) and 1 other files; unpack it and import what was in it"),
+        (("photo.jpg", "notes.txt"), "none of its 2 files can be a conversation (photo.jpg)"),
+        ((), "an archive without any file"),
+    ],
+)
+def test_an_archive_in_which_nothing_can_be_read_says_what_it_holds(
+    store: Store, tmp_path: Path, members: tuple[str, ...], reason: str
+) -> None:
+    result = imported(store, archive(tmp_path / "takeout.zip", dict.fromkeys(members, b"PK\3\4")))
+    assert [(str(tmp_path / "takeout.zip"), {reason: 1})] == [(one.path, one.skipped) for one in result.accounts]
+
+
 def test_a_page_of_activity_in_html_is_refused_with_the_way_out(store: Store, tmp_path: Path) -> None:
     page = b'<div class="outer-cell">Gemini Apps</div>'
     result = imported(store, archive(tmp_path / "t.zip", {"Takeout/My Activity/Gemini Apps/MyActivity.html": page}))

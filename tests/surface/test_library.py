@@ -48,6 +48,22 @@ def test_what_is_appended_is_recalled_with_everything_the_design_names(home: Pat
         assert list(answer.notes)
 
 
+def test_the_library_answers_at_the_instant_that_the_environment_gives_as_the_command_line_does(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Memory.open(str(home)) as memory:
+        memory.append([record("the budget is 300"), record("said later", "2026-10-14T12:00:00+09:00")])
+        monkeypatch.setenv("LOSSLESS_NOW", "2026-10-14T10:00:00+09:00")
+        monkeypatch.setenv("LOSSLESS_TZ", "Asia/Tokyo")
+        assert ["the budget is 300"] == [hit.record.text for hit in memory.recall("yesterday").hits]
+        assert [] == memory.recall("today").hits
+        later = datetime(2026, 10, 14, 6, tzinfo=UTC)
+        assert ["said later"] == [hit.record.text for hit in memory.recall("today", now=later).hits]
+        monkeypatch.setenv("LOSSLESS_NOW", "soon")
+        with pytest.raises(UsageError):
+            memory.recall("yesterday")
+
+
 def test_without_origin_nothing_is_a_duplicate_and_with_one_it_is(home: Path) -> None:
     with Memory.open(str(home)) as memory:
         assert memory.append([record("same"), record("same")]).stored == 2

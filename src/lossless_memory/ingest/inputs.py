@@ -154,6 +154,9 @@ def _members(path: str) -> Iterator[Opened | Refused]:
     except zipped.UNUSABLE as error:
         yield Refused(path, f"not a usable zip archive: {error}")
         return
+    except zipped.Nothing as nothing:
+        yield Refused(path, str(nothing))
+        return
     names = [member.name for member in members]
     beside = zipped.neighbours(members)
     for member in members:

@@ -34,12 +34,17 @@ _WANTED = pattern(
 )
 """Names of members that may hold conversations: most exports are JSON."""
 
+_ARCHIVE = re.compile(r"\.(?:zip|tar|tgz|gz|bz2|xz|7z|rar)$", re.IGNORECASE)
 
 _BOMB = f"it unpacks to more than {MAX_RATIO} times its packed size"
 
 
 class Hostile(Exception):
     """An archive that is not what it says it is."""
+
+
+class Nothing(Exception):
+    """An archive none of whose members can be a conversation; says what it holds and what to do."""
 
 
 UNUSABLE = (zipfile.BadZipFile, Hostile, OSError, ValueError, NotImplementedError)
@@ -68,7 +73,8 @@ class Member(NamedTuple):
 def members(path: str) -> list[Member]:
     """Return the members whose names end like conversations, in the order of names.
 
-    Raises zipfile.BadZipFile, OSError, or Hostile for an archive that breaks a limit as a whole.
+    Raises zipfile.BadZipFile, OSError, Hostile for an archive that breaks a limit as a whole, and Nothing for one
+    without any such member.
     """
     with zipfile.ZipFile(path) as archive:
         listed = archive.infolist()
@@ -93,7 +99,21 @@ def members(path: str) -> list[Member]:
         elif total_b > MAX_TOTAL_B:
             trouble = f"the archive unpacks to more than {MAX_TOTAL_B} bytes"
         found.append(Member(member.filename, member.file_size, trouble, _opener(path, member)))
+    if not found:
+        raise Nothing(_what_else([one.filename for one in listed if not one.is_dir()]))
     return found
+
+
+def _what_else(names: list[str]) -> str:
+    """Say what an archive holds in which nothing can be read, and what to do."""
+    if not names:
+        return "an archive without any file"
+    inner = [name for name in names if _ARCHIVE.search(name)]
+    if inner:
+        others = f" and {len(names) - len(inner)} other files" if len(inner) < len(names) else ""
+        archives = "an archive" if len(inner) == 1 else f"{len(inner)} archives"
+        return f"it holds {archives} ({inner[0][:80]}){others}; unpack it and import what was in it"
+    return f"none of its {len(names)} files can be a conversation ({names[0][:80]})"
 
 
 def neighbours(found: list[Member]) -> Callable[[str], bytes | None]:

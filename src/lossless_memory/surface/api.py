@@ -96,14 +96,16 @@ class Memory:
     ) -> Answer:
         """Answer a question with the lines of the log.
 
-        `now` (aware) makes the answer reproducible and hides what is later; `timezone` is an IANA name. `options`
-        carries the further flags of `lossless recall`; `limit` and `around` win over those in it. Raises UsageError
-        for a question that asks nothing, a naive `now` or an unknown zone.
+        `now` (aware) makes the answer reproducible and hides what is later; None = LOSSLESS_NOW, else the present.
+        `timezone` is an IANA name; None = LOSSLESS_TZ, the settings or the system. `options` carries the further flags
+        of `lossless recall`; `limit` and `around` win over those in it. Raises UsageError for a question that asks
+        nothing, a naive `now`, a LOSSLESS_NOW that is no instant, or an unknown zone.
         """
         if now is not None and now.tzinfo is None:
             raise UsageError("now has no time zone; pass an aware datetime.")
         zone = clock.person_zone(timezone, self._store.config.timezone)
         moment = clock.now()
+        now = now or clock.given_now(zone)
         asking = Asking(now or moment, zone.info, zone.name, self._store.config, now is not None)
         chosen = (options or Options())._replace(limit=limit, around=around)
         store = self._store

@@ -71,9 +71,8 @@ def _context(home: Home, name: str, event: Event) -> str | None:
 def _opened(home: Home, name: str, event: Event) -> _Turn:
     store = open_store(home, now=clock.now(), create=False)
     zone = clock.person_zone(None, store.config.timezone)
-    given = os.environ.get("LOSSLESS_NOW")
-    now = clock.typed_instant(given, zone) if given else clock.now()
-    return _Turn(store, event, name, now, zone, bool(given))
+    given = clock.given_now(zone)
+    return _Turn(store, event, name, given or clock.now(), zone, given is not None)
 
 
 def _tried(turn: _Turn, doing: str, work: Callable[[], Result]) -> Result | None:
