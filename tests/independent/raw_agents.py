@@ -50,6 +50,13 @@ def ours_out(text: str, id: str | None) -> Iterator[Said]:
         yield Said("person", id, words)
 
 
+def listed(prompts: Iterator[Any]) -> Iterator[Said]:
+    """Yield the prompts of a tool's list that are no commands."""
+    for text in prompts:
+        if isinstance(text, str) and not re.match(r"!|/\w[^/\s]*(\s|$)", text):
+            yield from ours_out(text, None)
+
+
 # --- Codex --------------------------------------------------------------------------------------------------------------
 
 CODEX_WRAPPED = re.compile(
@@ -60,6 +67,9 @@ CODEX_EDITOR = re.compile(r"\A# Context from my IDE setup:.*?## My request for C
 
 def codex(data: str, path: Path) -> Iterator[Said]:
     lines = list(objects(data))
+    if path.name == "history.jsonl":
+        yield from listed(line.get("text") for line in lines)
+        return
     heads = [line["payload"] for line in lines if line.get("type") == "session_meta"]
     is_agent = bool(heads) and isinstance(heads[0].get("source"), dict)
     is_own = len(heads) < 2
@@ -126,6 +136,9 @@ GEMINI_WRAPPED = (
 
 
 def gemini_cli(data: str, path: Path) -> Iterator[Said]:
+    if path.name == "logs.json":
+        yield from listed(one["message"] for one in json.loads(data) if isinstance(one, dict) and one["type"] == "user")
+        return
     whole = [json.loads(data)] if path.suffix == ".json" else list(objects(data))
     is_agent = any(one.get("kind") == "subagent" for one in whole)
     for holder in whole:

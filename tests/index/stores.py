@@ -110,7 +110,7 @@ def _said(connection: apsw.Connection) -> dict[str, Any]:
         "origins": sorted(
             (key, mark, address[one]) for key, mark, one in connection.execute("SELECT key, mark, id FROM origin")
         ),
-        "answers": sorted((key, address[one]) for key, one in connection.execute("SELECT key, id FROM answer")),
+        "shared": sorted((key, address[one]) for key, one in connection.execute("SELECT key, id FROM shared")),
         "files": sorted(connection.execute("SELECT device, day, bytes, lines, damaged, digest FROM file").fetchall()),
         "total": connection.execute("SELECT records, words FROM total").fetchall(),
     }

@@ -76,7 +76,8 @@ def test_a_whatsapp_chat_is_read_from_its_archive_and_photos_are_passed_over(sto
     assert [("system", "Kim", "hers\nand more"), ("user", "User", "mine")] == spoken(store)
     assert {"whatsapp:WhatsApp Chat - Kim"} == {record.session for record in kept(store)}
     assert (2, 0, 2) == numbers(imported(store, path, options=SAM))
-    assert (2, 0, 2) == numbers(imported(store, path, options=Options(zone="Europe/Paris", person=("Kim",))))
+    assert (2, 0, 2) == numbers(imported(store, path, options=Options(zone="Europe/Paris", person=SAM.person)))
+    assert (2, 1, 1) == numbers(imported(store, path, options=Options(zone="Europe/Paris", person=("Kim",))))
 
 
 def test_equal_messages_of_one_minute_all_stay(store: Store, tmp_path: Path) -> None:
@@ -92,7 +93,10 @@ def test_equal_messages_of_one_minute_all_stay(store: Store, tmp_path: Path) -> 
     ("members", "reason"),
     [
         (("a/one.zip", "b.tar.gz"), "it holds 2 archives (a/one.zip); unpack it and import what was in it"),
-        (("photo.jpg", "one.zip"), "it holds an archive (one.zip) and 1 other files; unpack it and import what was in it"),
+        (
+            ("photo.jpg", "one.zip"),
+            "it holds an archive (one.zip) and 1 other files; unpack it and import what was in it",
+        ),
         (("photo.jpg", "notes.txt"), "none of its 2 files can be a conversation (photo.jpg)"),
         ((), "an archive without any file"),
     ],

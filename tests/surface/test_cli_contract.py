@@ -259,6 +259,16 @@ def test_a_home_and_sources_with_any_name_work(tmp_path: Path, name: str) -> Non
     assert cli("recall", "--json", "yesterday").json["index"]["behind"] == 0
 
 
+def test_who_was_not_named_in_a_chat_is_told_so_until_they_are(cli: Cli, tmp_path: Path) -> None:
+    chat = tmp_path / "WhatsApp Chat with Kim.txt"
+    chat.write_text("13/02/2026, 10:00 - Kim: varnish?\n13/02/2026, 10:01 - Samu: which\n")
+    told = cli("import", str(chat), code=0).err
+    assert "Kim, Samu" in told and "lossless import --person NAME PATH" in told
+    assert "Kim, Samu" in cli("import", "--person", "Sammy", str(chat), code=0).err
+    assert "" == cli("import", "--person", "Samu", str(chat), code=0).err
+    assert ["which"] == [hit["text"] for hit in cli("recall", "--json", "--user", "which", code=0).json["hits"]]
+
+
 def test_a_path_in_a_bare_locale_is_found(tmp_path: Path) -> None:
     cli = Cli(tmp_path / "ホーム", LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
     source = transcript(tmp_path / "会話.jsonl", [turn("u1", "2026-10-13T11:10:00Z", "表示")])

@@ -22,15 +22,22 @@ _TYPE = {name: number for number, name in enumerate(TYPES)}
 class Keys(NamedTuple):
     """The digests under which a record's copies, versions and place in its conversation are found; None = none.
 
-    `answer` is shared by what may be pieces of one answer: by prose, or by thinking, of one answer's id. `mark` tells
-    versions of one event apart.
+    `shared` is had by what may be pieces of one answer, or tellings of one prompt. `mark` tells versions of one event
+    apart.
     """
 
     origin: int | None = None
-    answer: int | None = None
+    shared: int | None = None
     event: int | None = None
     parent: int | None = None
     mark: int | None = None
+
+
+class Known(NamedTuple):
+    """What is known of a text of an origin: only an inherited time; only as the words of somebody not named."""
+
+    is_inherited: bool
+    is_said: bool
 
 
 class NewLine(NamedTuple):
@@ -44,12 +51,28 @@ class NewLine(NamedTuple):
     keys: Keys
 
 
-def answer_of(record: Record) -> tuple[str, str, str, str] | None:
-    """Return what pieces of one answer have in common, for prose and thinking; None for anything else."""
+PROMPT = "prompt"
+"""Begins what the tellings of one prompt share."""
+
+_WITH_LISTS = frozenset({"claude-code", "codex", "gemini-cli"})
+"""Sources whose tools keep a list of all prompts beside the transcripts, so that one prompt is told twice."""
+
+
+def shared_of(record: Record) -> tuple[str, ...] | None:
+    """Return what pieces of one answer have in common, for prose and thinking, or tellings of one prompt; else None."""
     origin = record.origin
-    if not origin or record.type == "action" or not isinstance(origin.get("answer"), str):
+    if not origin or record.type == "action":
         return None
-    return (origin["source"], origin["answer"], record.type, str(origin.get("kind")))
+    if isinstance(origin.get("answer"), str):
+        return (origin["source"], origin["answer"], record.type, str(origin.get("kind")))
+    if record.role == "user" and record.type == "text" and origin["source"] in _WITH_LISTS:
+        return (PROMPT, record.session, record.text)
+    return None
+
+
+def is_listed(record: Record) -> bool:
+    """Say whether a record comes from a tool's list of prompts, of which the transcript may hold the same."""
+    return bool(record.origin and record.origin.get("listed") is True)
 
 
 def keys_of(record: Record) -> Keys:
@@ -57,15 +80,20 @@ def keys_of(record: Record) -> Keys:
     origin = record.origin
     if origin is None:
         return Keys()
-    source, name, parent, answer = origin["source"], origin["id"], origin.get("parent"), answer_of(record)
+    source, name, parent, shared = origin["source"], origin["id"], origin.get("parent"), shared_of(record)
     own, event = key(source, name), event_of(name)
     return Keys(
         own >> 16,  # 48 bits to find by; what is found is compared as a whole
-        key(*answer) if answer else None,
+        key(*shared) if shared else None,
         own if event == name else key(source, event),
         key(source, event_of(parent)) if isinstance(parent, str) else None,
         mark(record.text, is_inherited(record)),
     )
+
+
+def is_said(record: Record) -> bool:
+    """Say whether these are words of somebody in a chat who was named neither as the person nor as the AI."""
+    return record.role == "system" and record.type == "text"
 
 
 def is_inherited(record: Record) -> bool:
@@ -75,21 +103,22 @@ def is_inherited(record: Record) -> bool:
 
 _GATHERED = """
 CREATE TEMP TABLE origins(key INTEGER, mark INTEGER, id INTEGER);
-CREATE TEMP TABLE answers(key INTEGER, id INTEGER);
+CREATE TEMP TABLE shareds(key INTEGER, id INTEGER);
 """
 
 _ORDER_KEYS = """
 INSERT INTO main.origin SELECT key, mark, id FROM temp.origins ORDER BY key, mark, id;
-INSERT INTO main.answer SELECT key, id FROM temp.answers ORDER BY key, id;
+INSERT INTO main.shared SELECT key, id FROM temp.shareds ORDER BY key, id;
 DROP TABLE temp.origins;
-DROP TABLE temp.answers;
+DROP TABLE temp.shareds;
 """
 
 _WORDS = 13
 """The place of the length in words among a row's values."""
 
-_KNOWN = """
-SELECT key, mark & ~1, min(mark & 1) FROM origin WHERE key = ? AND mark BETWEEN ?2 AND ?2 + 1 GROUP BY key
+_KNOWN = f"""
+SELECT o.key, o.mark & ~1, min(o.mark & 1), min(r.role = {_ROLE["system"]} AND r.type = {_TYPE["text"]})
+FROM origin o JOIN rec r ON r.id = o.id WHERE o.key = ? AND o.mark BETWEEN ?2 AND ?2 + 1 GROUP BY o.key
 """
 
 _SHARED = "SELECT key FROM {} GROUP BY key HAVING count(*) > 1"
@@ -107,13 +136,13 @@ class Rows:
         self._threaded: dict[int, bool] = {}
         if is_new:
             connection.execute(_GATHERED)
-        self._origins, self._answers = ("temp.origins", "temp.answers") if is_new else ("origin", "answer")
+        self._origins, self._shared = ("temp.origins", "temp.shareds") if is_new else ("origin", "shared")
 
     def put(self, lines: Sequence[NewLine]) -> list[tuple[int, NewLine]]:
         """Put in the rows of a batch, lines of one day in the given order; return each row's id and its line."""
         made = [(ts_to_us(line.record.ts), line) for line in lines]
         made.sort(key=lambda pair: day_of(pair[0]))
-        recs, texts, origins, answers, put = [], [], [], [], []
+        recs, texts, origins, shared, put = [], [], [], [], []
         stirred: set[int] = set()
         name, take, is_threaded = self.names.id, self._days.take, self._is_threaded
         for ts_us, line in made:
@@ -124,8 +153,8 @@ class Rows:
             kind, source, agent = origin.get("kind"), origin.get("source"), origin.get("agent")
             if keys.origin is not None:
                 origins.append((keys.origin, keys.mark, rowid))
-                if keys.answer is not None:
-                    answers.append((keys.answer, rowid))
+                if keys.shared is not None:
+                    shared.append((keys.shared, rowid))
                 if keys.parent is not None or is_threaded(session):
                     stirred.add(session)
             elif is_threaded(session):
@@ -164,7 +193,7 @@ class Rows:
         texts.sort()  # late rows stand behind those in line
         self._db.executemany("INSERT INTO ft(rowid, text) VALUES(?,?)", texts)
         self._db.executemany(f"INSERT OR IGNORE INTO {self._origins}(key, mark, id) VALUES(?,?,?)", origins)
-        self._db.executemany(f"INSERT OR IGNORE INTO {self._answers}(key, id) VALUES(?,?)", answers)
+        self._db.executemany(f"INSERT OR IGNORE INTO {self._shared}(key, id) VALUES(?,?)", shared)
         if stirred:
             self._db.executemany("INSERT OR IGNORE INTO stirred(session) VALUES(?)", [(one,) for one in stirred])
             self._db.executemany("INSERT OR IGNORE INTO threaded(session) VALUES(?)", [(one,) for one in stirred])
@@ -175,12 +204,13 @@ class Rows:
         """Put the gathered keys of a new catalog in, in their order; return each that several rows share, alone."""
         self._db.execute(_ORDER_KEYS)
         shared = [Keys(origin=row[0]) for row in self._db.execute(_SHARED.format("origin"))]
-        return shared + [Keys(answer=row[0]) for row in self._db.execute(_SHARED.format("answer"))]
+        return shared + [Keys(shared=row[0]) for row in self._db.execute(_SHARED.format("shared"))]
 
-    def known(self, wanted: Iterable[Keys]) -> dict[tuple[int, int], bool]:
-        """Return which texts of which origins there are, each with whether only an inherited time is known of it."""
+    def known(self, wanted: Iterable[Keys]) -> dict[tuple[int, int], Known]:
+        """Return which texts of which origins there are."""
         bound = ((keys.origin, (keys.mark or 0) & ~1) for keys in wanted if keys.origin is not None)
-        return {(key, text): bool(is_inherited) for key, text, is_inherited in self._db.executemany(_KNOWN, bound)}
+        found = self._db.executemany(_KNOWN, bound)
+        return {(key, text): Known(bool(is_inherited), bool(is_said)) for key, text, is_inherited, is_said in found}
 
     def _is_threaded(self, session: int) -> bool:
         """Say whether a record of the session names a parent: the next one may be that parent, come late."""
@@ -203,16 +233,16 @@ class Rows:
         if _is_searched(record):
             self._db.execute("INSERT INTO ft(rowid, text) VALUES(?,?)", (new, _indexed_text(record.text)))
         self._db.execute("UPDATE origin SET id = ? WHERE key = ? AND id = ?", (new, keys.origin, rowid))
-        self._db.execute("UPDATE answer SET id = ? WHERE key = ? AND id = ?", (new, keys.answer, rowid))
+        self._db.execute("UPDATE shared SET id = ? WHERE key = ? AND id = ?", (new, keys.shared, rowid))
         return new
 
     def drop_file(self, file: int) -> list[Keys]:
         """Take out the rows of a day file; return each key they had, alone: rows of other files may have it too."""
         mine = "(SELECT id FROM rec WHERE file = ?)"
         left = [Keys(origin=row[0]) for row in self._db.execute(f"SELECT key FROM origin WHERE id IN {mine}", (file,))]
-        left += [Keys(answer=row[0]) for row in self._db.execute(f"SELECT key FROM answer WHERE id IN {mine}", (file,))]
+        left += [Keys(shared=row[0]) for row in self._db.execute(f"SELECT key FROM shared WHERE id IN {mine}", (file,))]
         self._db.execute(f"DELETE FROM origin WHERE id IN {mine}", (file,))
-        self._db.execute(f"DELETE FROM answer WHERE id IN {mine}", (file,))
+        self._db.execute(f"DELETE FROM shared WHERE id IN {mine}", (file,))
         self._db.execute("INSERT OR IGNORE INTO stirred SELECT DISTINCT session FROM rec WHERE file = ?", (file,))
         self._db.execute("DELETE FROM rec WHERE file = ?", (file,))
         return left

@@ -18,7 +18,7 @@ import apsw
 
 from lossless_memory.errors import IndexUnusable
 from lossless_memory.index import catalog, df, live, schema, stale
-from lossless_memory.index.rows import Keys, NewLine, Rows, keys_of
+from lossless_memory.index.rows import Keys, Known, NewLine, Rows, keys_of
 from lossless_memory.index.versions import Versions
 from lossless_memory.log import dayfile, fsio
 from lossless_memory.log.append import Placed
@@ -204,7 +204,7 @@ class Indexer:
                 stale.save_last(self.db, name)
         return Rechecked(mended, name)
 
-    def known(self, wanted: Iterable[Keys]) -> dict[tuple[int, int], bool]:
+    def known(self, wanted: Iterable[Keys]) -> dict[tuple[int, int], Known]:
         """Return which texts of which origins are in the index (Rows.known)."""
         return self._rows.known(wanted)
 

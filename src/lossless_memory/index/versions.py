@@ -1,8 +1,9 @@
 """Which of several versions of one thing is shown: derived from all of them, so the order of import never matters.
 
-Versions are records with the same source and id, or pieces of the same answer of which one begins with the other. The
-longest, or the newest edit, is shown, at the first one's exact time; the others keep their address and point on to it
-(DESIGN §3). An id that very many lines name is not the id of an answer, and these stand beside each other.
+Versions are records with the same source and id, or pieces of the same answer of which one begins with the other, or a
+prompt in a tool's list of prompts and in the transcript. The longest, or the newest edit, is shown, at the first one's
+exact time; the others keep their address and point on to it (DESIGN §3). An id that very many lines name is not the id
+of an answer, and these stand beside each other.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import apsw
 
-from lossless_memory.index.rows import Keys, NewLine, Rows, answer_of, is_inherited, keys_of
+from lossless_memory.index.rows import PROMPT, Keys, NewLine, Rows, is_inherited, is_listed, is_said, keys_of, shared_of
 from lossless_memory.log.read import Reader
 from lossless_memory.record import Record, ts_to_us
 from lossless_memory.typed import Any, NamedTuple
@@ -21,10 +22,10 @@ MOST_PIECES = 1_000
 """Where more lines than this name one answer, none of them is compared with the others: all are shown."""
 
 Address = tuple[str, str, int]
-Answer = tuple[str, str, str, str]
+Shared = tuple[str, ...]
 
 _ORIGIN_SHARED = "SELECT key FROM origin WHERE key = ? LIMIT 1 OFFSET 1"
-_COUNTED = "SELECT ?1, count(*) FROM (SELECT 1 FROM answer WHERE key = ?1 LIMIT ?2)"
+_COUNTED = "SELECT ?1, count(*) FROM (SELECT 1 FROM shared WHERE key = ?1 LIMIT ?2)"
 _ROW = """
 SELECT r.id, f.device, f.day, r.line, r.off, r.len, r.ts_us, r.shown
 FROM rec r JOIN file f ON f.id = r.file WHERE r.id = ?
@@ -61,31 +62,38 @@ class Shown(NamedTuple):
     ts_us: int
 
 
-def settle(versions: Iterable[Version], crowded: Collection[Answer] | None = None) -> dict[Address, Shown]:
+def settle(versions: Iterable[Version], crowded: Collection[Shared] | None = None) -> dict[Address, Shown]:
     """Decide over a set of versions that may supersede each other. Depends on the set alone, not on its order.
 
     `crowded` are the answers that too many lines name; None has them counted, where all versions there are were given.
     """
     every = sorted(versions)
     if crowded is None:
-        counted = Counter(answer_of(one.record) for one in every)
-        crowded = {answer for answer, count in counted.items() if answer and count > MOST_PIECES}
+        counted = Counter(shared_of(one.record) for one in every)
+        crowded = {shared for shared, count in counted.items() if shared and count > MOST_PIECES}
     shown: dict[Address, Shown] = {one.address: Shown(None, one.own_us) for one in every}
-    by_identity: dict[object, list[Version]] = {}
+    by_identity: dict[tuple[object, str, str], list[Version]] = {}
     for one in every:
         # A line that says something else of itself, such as a tool's note under a turn's id, hides nobody's words.
         by_identity.setdefault((one.identity or one.address, one.record.role, one.record.type), []).append(one)
+    for name in [name for name, role, type_ in by_identity if (role, type_) == ("system", "text")]:
+        named = by_identity.get((name, "user", "text")) or by_identity.get((name, "assistant", "text"))
+        if named:  # stored before it was known who that is
+            named.extend(by_identity.pop((name, "system", "text")))
     winners = []
     for group in by_identity.values():
         winner = max(group, key=_rank)
         _supersede(shown, winner, [one for one in group if one is not winner])
         winners.append(winner)
-    by_answer: dict[object, list[Version]] = {}
+    by_shared: dict[Shared, list[Version]] = {}
     for one in winners:
-        answer = answer_of(one.record)
-        if answer and answer not in crowded:
-            by_answer.setdefault(answer, []).append(one)
-    for group in by_answer.values():
+        shared = shared_of(one.record)
+        if shared and shared not in crowded:
+            by_shared.setdefault(shared, []).append(one)
+    for shared, group in by_shared.items():
+        if shared[0] == PROMPT:
+            _settle_prompt(shown, group)
+            continue
         group.sort(key=lambda one: (len(one.record.text), _later(one)))
         for place, one in enumerate(group):
             longer = [other for other in group[place + 1 :] if other.record.text.startswith(one.record.text)]
@@ -94,9 +102,19 @@ def settle(versions: Iterable[Version], crowded: Collection[Answer] | None = Non
     return shown
 
 
-def _rank(one: Version) -> tuple[str, int, bool, str, tuple[int, Address]]:
+def _settle_prompt(shown: dict[Address, Shown], group: list[Version]) -> None:
+    """Let each line of a list of prompts give way to the same prompt in the transcript, the nearest of several."""
+    typed = [one for one in group if not is_listed(one.record)]
+    for one in group if typed else ():
+        if is_listed(one.record):
+            nearest = min(typed, key=lambda other: (abs(other.own_us - one.own_us), other.address))
+            shown[one.address] = Shown(nearest.address, one.own_us)
+
+
+def _rank(one: Version) -> tuple[bool, str, int, bool, str, tuple[int, Address]]:
     edited = (one.record.origin or {}).get("edited")
     return (
+        not is_said(one.record),
         edited if isinstance(edited, str) else "",
         len(one.record.text),
         not one.is_inherited,
@@ -139,11 +157,11 @@ class Versions:
         Each group is settled once for all the rows; a row that stands alone costs two looks.
         """
         origins = {line.keys.origin for _, line in put if line.keys.origin is not None}
-        answers = Counter(line.keys.answer for _, line in put if line.keys.answer is not None)
+        answers = Counter(line.keys.shared for _, line in put if line.keys.shared is not None)
         keys = [Keys(origin=one) for (one,) in self._db.executemany(_ORIGIN_SHARED, ((one,) for one in origins))]
         counted = self._db.executemany(_COUNTED, ((one, MOST_PIECES + new + 1) for one, new in answers.items()))
         # Where there were too many before, none of them was compared, and nothing changes.
-        keys += [Keys(answer=one) for one, count in counted if count > 1 and count - answers[one] <= MOST_PIECES]
+        keys += [Keys(shared=one) for one, count in counted if count > 1 and count - answers[one] <= MOST_PIECES]
         self._settle_groups(keys, {rowid: line.record for rowid, line in put})
 
     def settle_keys(self, keys: Iterable[Keys]) -> None:
@@ -160,7 +178,7 @@ class Versions:
         """Settle the rows that a key leads to; return all keys they have. `records` need not be read from the log."""
         rows: dict[Address, tuple[int, int, int | None, Record]] = {}
         asked = {start}
-        crowded: set[Answer] = set()
+        crowded: set[Shared] = set()
         waiting = self._sharing(start)
         seen = set(waiting)
         while waiting:  # an answer's pieces may each have versions, and these belong to the same answer
@@ -170,11 +188,11 @@ class Versions:
                 if record is None:
                     continue
                 rows[(device, day, line)] = (rowid, ts_us, shown, record)
-                keys, answer = keys_of(record), answer_of(record)
+                keys, shared = keys_of(record), shared_of(record)
                 further.add(Keys(origin=keys.origin))
-                if answer is not None and self._is_crowded(one := Keys(answer=keys.answer)):
-                    crowded.add(answer)
-                elif answer is not None:
+                if shared is not None and self._is_crowded(one := Keys(shared=keys.shared)):
+                    crowded.add(shared)
+                elif shared is not None:
                     further.add(one)
             waiting = sorted({row for one in further - asked for row in self._sharing(one)} - seen)
             seen.update(waiting)
@@ -193,13 +211,13 @@ class Versions:
 
     def _is_crowded(self, keys: Keys) -> bool:
         """Say whether so many rows name one answer that they are not compared."""
-        if keys.answer is None:
+        if keys.shared is None:
             return False
-        counted = self._db.execute(_COUNTED, (keys.answer, MOST_PIECES + 1))
+        counted = self._db.execute(_COUNTED, (keys.shared, MOST_PIECES + 1))
         return any(count > MOST_PIECES for _, count in counted)
 
     def _sharing(self, keys: Keys) -> list[tuple[Any, ...]]:
         """Return the rows of an origin or of an answer."""
         if keys.origin is not None:
             return self._db.execute("SELECT id FROM origin WHERE key = ?", (keys.origin,)).fetchall()
-        return self._db.execute("SELECT id FROM answer WHERE key = ?", (keys.answer,)).fetchall()
+        return self._db.execute("SELECT id FROM shared WHERE key = ?", (keys.shared,)).fetchall()

@@ -9,11 +9,16 @@ from __future__ import annotations
 
 from lossless_memory.typed import Any
 
+from lossless_memory.record import Record
+
+MOST_OTHERS = 8
+
 
 class Account:
     """What one file gave. `first` and `last` are the earliest and latest `ts` among its records, stored or known.
 
-    `is_whole` says that the file was read from its start and not on from where it was left.
+    `is_whole` says that the file was read from its start and not on from where it was left. `own` counts the person's
+    records, `others` are the first few of those who speak in it and were named neither as the person nor as the AI.
     """
 
     def __init__(
@@ -33,11 +38,20 @@ class Account:
         self.records, self.stored, self.duplicates = records, stored, 0
         self.first: str | None = None
         self.last: str | None = None
+        self.own = 0
+        self.others: dict[str, None] = {}
 
     def skip(self, reason: str) -> None:
         """Count an item that gave no record."""
         self.items += 1
         self.skipped[reason] = self.skipped.get(reason, 0) + 1
+
+    def hear(self, record: Record) -> None:
+        """Note who speaks."""
+        if record.role == "user":
+            self.own += 1
+        elif record.role == "system" and record.type == "text" and len(self.others) < MOST_OTHERS:
+            self.others[record.actor] = None
 
     def see(self, ts: str) -> None:
         """Widen first and last to an instant."""
@@ -53,6 +67,8 @@ class Account:
         self.records += other.records
         self.stored += other.stored
         self.duplicates += other.duplicates
+        self.own += other.own
+        self.others.update(other.others)
         for ts in (other.first, other.last):
             if ts is not None:
                 self.see(ts)

@@ -68,7 +68,7 @@ def _config(name: str) -> tuple[str, ...]:
 _CHATS = ("workspaceStorage", "globalStorage/emptyWindowChatSessions")
 _TOOLS = (
     _Tool("claude-code", "Claude Code", (".claude",), ("projects", "history.jsonl"), "CLAUDE_CONFIG_DIR"),
-    _Tool("codex", "Codex", (".codex",), ("sessions", "archived_sessions"), "CODEX_HOME"),
+    _Tool("codex", "Codex", (".codex",), ("sessions", "archived_sessions", "history.jsonl"), "CODEX_HOME"),
     _Tool("gemini-cli", "Gemini CLI", (".gemini",), ("tmp",), "GEMINI_CLI_HOME/.gemini"),
     _Tool("antigravity", "Antigravity", (".gemini/antigravity-cli", ".gemini/antigravity"), ("brain",)),
     _Tool("qwen", "Qwen Code", (".qwen",), ("projects",)),

@@ -61,6 +61,12 @@ class Result(NamedTuple):
         """The sum over all files."""
         return account.total(self.accounts)
 
+    @property
+    def strangers(self) -> list[str]:
+        """Some of those who speak in the chats between people that were read, if the person was found in none."""
+        chats = account.total([one for one in self.accounts if one.others])
+        return [] if chats.own else list(chats.others)
+
 
 class Importer:
     """Reads files into the store through one writer."""
@@ -239,6 +245,7 @@ class Importer:
             made.records += len(result)
             for pending in result:
                 made.see(pending.record.ts)
+                made.hear(pending.record)
             return result
         made.skip(result.reason)
         # What cannot be read has no time of its own: behind a withheld item it is withheld as well.

@@ -15,7 +15,7 @@ import apsw
 
 from lossless_memory.errors import IndexUnusable
 from lossless_memory.index import catalog, update
-from lossless_memory.index.rows import Keys, is_inherited, keys_of
+from lossless_memory.index.rows import Keys, Known, is_inherited, is_said, keys_of
 from lossless_memory.ingest import cursors
 from lossless_memory.ingest.seen import Seen, Stamp
 from lossless_memory.log import append, dayfile, fsio
@@ -290,9 +290,10 @@ def _unknown(indexer: update.Indexer, batch: Sequence[_Named]) -> list[int]:
         if one.keys.origin is not None and one.keys.mark is not None:
             name = (one.keys.origin, one.keys.mark & ~1)
             known = seen.get(name)
-            if known is not None and (not known or is_inherited(one.record)):
+            made = Known(is_inherited(one.record), is_said(one.record))
+            if known is not None and known.is_inherited <= made.is_inherited and known.is_said <= made.is_said:
                 continue
-            seen[name] = is_inherited(one.record)
+            seen[name] = made if known is None else Known(*map(min, known, made))
         places.append(place)
     return places
 

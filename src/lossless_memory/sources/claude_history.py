@@ -17,6 +17,7 @@ from lossless_memory.sources.drafts import Clock, Outcome
 from lossless_memory.sources.jsonlines import BadItem, Parsed, parse
 from lossless_memory.sources.marks import split_own
 from lossless_memory.sources.notes import dumps
+from lossless_memory.sources.prompt_lists import LISTED
 from lossless_memory.sources.times import Instant, read_time
 from lossless_memory.sources.values import mapping, text_or_none
 from lossless_memory.typed import Any
@@ -63,9 +64,14 @@ def read(input: Input, cursor: Cursor | None, options: Options) -> Iterator[Item
         drafts = [*_shown(base, line["display"]), *_pasted(base, line.get("pastedContents"))]
         if transcripts.have(session, ts):
             return [one._replace(role="system", type="meta", kind="prompt-copy", actor=_TOOL) for one in drafts]
-        return drafts
+        # Its transcript may have been read before it was deleted, or may come later from elsewhere.
+        return drafts if session is None else [_listed(one) for one in drafts]
 
     return jsonlines.read(input, cursor, convert, lambda: {"ts": clock.ts})
+
+
+def _listed(draft: Draft) -> Draft:
+    return draft._replace(extra=LISTED) if draft.role == "user" else draft
 
 
 def _shown(base: Draft, text: str) -> list[Draft]:

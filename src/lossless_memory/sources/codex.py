@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from lossless_memory.digests import sha256
 from lossless_memory.patterns import pattern
 from lossless_memory.record import ts_to_us
-from lossless_memory.sources import jsonlines
+from lossless_memory.sources import jsonlines, prompt_lists
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options
 from lossless_memory.sources.codex_words import TYPED, pieces
 from lossless_memory.sources.drafts import Clock, Outcome
@@ -96,10 +96,14 @@ class _Codex:
 
     def claims(self, input: Input) -> bool:
         """A rollout's lines have a `type` and a `payload`; the oldest ones begin with the bare head of a session."""
+        if prompt_lists.is_codex(input):
+            return True
         return any(_is_ours(keys) for keys in shape(input).objects) and not shape(input).is_array
 
     def read(self, input: Input, cursor: Cursor | None, options: Options) -> Iterator[Item]:
         """Yield one item per line. See the Protocol."""
+        if prompt_lists.is_codex(input):
+            return prompt_lists.read_codex(input, cursor, options)
         state = _State.of(cursor.state if cursor else {})
         offset_b = cursor.offset_b if cursor else 0
         reader = _Reader(input, options, state, lambda: jsonlines.peek(input, offset_b, b'"timestamp"'))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from lossless_memory.patterns import pattern
-from lossless_memory.sources import jsonlines, jsonstream
+from lossless_memory.sources import jsonlines, jsonstream, prompt_lists
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options
 from lossless_memory.sources.drafts import Clock, Outcome, attempt, scoped
 from lossless_memory.sources.google_parts import other_part, response_text, tool_result
@@ -76,10 +76,12 @@ class _GeminiCli:
 
     def claims(self, input: Input) -> bool:
         """A session names its `projectHash`; a journal's lines set and rewind."""
-        return any(_is_ours(keys) for keys in shape(input).objects)
+        return any(_is_ours(keys) for keys in shape(input).objects) or prompt_lists.is_gemini(input)
 
     def read(self, input: Input, cursor: Cursor | None, options: Options) -> Iterator[Item]:
         """Yield one item per line of a journal, or per message of a document. See the Protocol."""
+        if prompt_lists.is_gemini(input):
+            return prompt_lists.read_gemini(input, options)
         if _is_document(input):
             return _document(input, options)
         state = _State.of(cursor.state if cursor else {})

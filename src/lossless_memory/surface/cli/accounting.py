@@ -38,4 +38,10 @@ def show(context: Context, result: Result, zone: ZoneInfo) -> int:
         context.put(accounts.text(result, zone))
     for path in result.missing:
         context.say(f"The configured path {one_line(path)} is not there; what was read from it is kept.")
+    if result.strangers:
+        named = ", ".join(one_line(name)[:40] for name in result.strangers)
+        context.say(
+            f"Nobody in these chats was taken for you; those who speak in them are {named}. If you are one of them, "
+            "import the same again and say so, and what you wrote becomes yours: lossless import --person NAME PATH"
+        )
     return SOME_SKIPPED if result.total.skipped else 0
