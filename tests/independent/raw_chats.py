@@ -6,6 +6,8 @@ the export itself says who its owner is; nobody is named by settings here.
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 import zipfile
@@ -160,7 +162,26 @@ def grok(data: str, path: Path) -> Iterator[Said]:
 # --- Google: the Gemini app, AI Studio ----------------------------------------------------------------------------------
 
 
+def gemini_page(data: str) -> Iterator[Said]:
+    for entry in data.split("outer-cell")[1:]:
+        cell = re.split(r'<div class="content-cell[^>]*>', entry)[1].rsplit("</div>", 1)[0]
+        lines = re.split(r"<br>", cell)
+        times = [n for n, line in enumerate(lines) if re.search(r"\d:\d\d:\d\d", line)]
+        answer = "<br>".join(lines[times[0] + 1 :]).replace("</div>", "")
+        asked = lines[: times[0]] if answer.strip() else lines[:1]
+        answer = answer if answer.strip() else lines[1] if times[0] > 1 else ""
+        if "Used an" in lines[0]:
+            continue
+        yield from of_person(None, unescape("\n".join(asked)).replace("\xa0", " ").removeprefix("Prompted "))
+        plain = re.sub(r"<li>(.*?)</li>", r"- \1\n", answer).replace("<pre><code>", "\n\n```\n")
+        plain = plain.replace("</code></pre>", "\n```\n\n")
+        yield Said("ai", None, re.sub(r"\n{3,}", "\n\n", unescape(re.sub("<[^>]*>", "", plain))).strip())
+
+
 def gemini_apps(data: str, path: Path) -> Iterator[Said]:
+    if path.suffix == ".html":
+        yield from gemini_page(data)
+        return
     for entry in json.loads(data) if data.startswith("[") else []:
         answers = entry.get("safeHtmlItem", [])
         answers = [answers] if isinstance(answers, dict) else answers
@@ -190,6 +211,10 @@ def google_ai_studio(data: str, path: Path) -> Iterator[Said]:
 
 
 def discord(data: str, path: Path) -> Iterator[Said]:
+    if path.suffix == ".csv":
+        for row in csv.DictReader(io.StringIO(data)):
+            yield from of_person(row["ID"], row["Contents"])
+        return
     whole = json.loads(data)
     for message in whole if isinstance(whole, list) else whole["messages"]:
         if "Contents" in message:

@@ -89,6 +89,29 @@ def test_equal_messages_of_one_minute_all_stay(store: Store, tmp_path: Path) -> 
     assert (4, 1, 3) == numbers(imported(store, copy))
 
 
+def test_the_names_in_an_export_that_was_unpacked_are_those_of_its_own_list_alone(store: Store, tmp_path: Path) -> None:
+    for name in ("all/slack/boats/2026-03-02.json", "all/linked/boats/2026-03-02.json"):
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_bytes(day("U1"))
+    (tmp_path / "users.json").write_bytes(USERS)  # above the folder that is named
+    imported(store, tmp_path / "all" / "slack", options=SAM)
+    assert [("system", "U1", "from U1")] == spoken(store)
+    (tmp_path / "all/linked/users.json").symlink_to(tmp_path / "users.json")
+    imported(store, tmp_path / "all" / "linked", options=SAM)
+    assert [("system", "U1", "from U1")] == spoken(store)
+    (tmp_path / "all/slack/users.json").write_bytes(USERS)
+    imported(store, tmp_path / "all", options=SAM)
+    assert [("system", "U1", "from U1"), ("user", "User", "from U1")] == spoken(store)
+
+
+def test_both_forms_of_discords_package_hold_the_same_messages(store: Store, tmp_path: Path) -> None:
+    told = [{"ID": 991, "Timestamp": "2021-03-02 09:15:04", "Contents": 'a, "b"', "Attachments": ""}]
+    table = b'ID,Timestamp,Contents,Attachments\n991,2021-03-02 09:15:04+00:00,"a, ""b""",\n'
+    new, old = {"messages/c9/messages.json": json.dumps(told).encode()}, {"messages/c9/messages.csv": table}
+    assert (1, 1, 0) == numbers(imported(store, archive(tmp_path / "new.zip", new)))
+    assert (1, 0, 1) == numbers(imported(store, archive(tmp_path / "old.zip", old)))
+
+
 @pytest.mark.parametrize(
     ("members", "reason"),
     [
@@ -108,7 +131,27 @@ def test_an_archive_in_which_nothing_can_be_read_says_what_it_holds(
     assert [(str(tmp_path / "takeout.zip"), {reason: 1})] == [(one.path, one.skipped) for one in result.accounts]
 
 
-def test_a_page_of_activity_in_html_is_refused_with_the_way_out(store: Store, tmp_path: Path) -> None:
-    page = b'<div class="outer-cell">Gemini Apps</div>'
-    result = imported(store, archive(tmp_path / "t.zip", {"Takeout/My Activity/Gemini Apps/MyActivity.html": page}))
-    assert ["an activity page in HTML (ask Takeout for My Activity as JSON)"] == list(result.total.skipped)
+def test_a_time_on_a_page_of_activity_that_may_mean_several_is_refused_with_the_way_out(
+    store: Store, tmp_path: Path
+) -> None:
+    name = "Takeout/My Activity/Gemini Apps/MyActivity.html"
+    page = '<div class="outer-cell"><p>Gemini Apps</p><div class="content-cell">Prompted ニス<br>03/04/2026, 5:06:07 CET</div></div>'
+    path = archive(tmp_path / "t.zip", {name: page.encode()})
+    reason = "a time that may mean several: 03/04/2026, 5:06:07 CET (ask Takeout for My Activity as JSON)"
+    assert [reason] == list(imported(store, path).total.skipped)
+    assert (2, 2, 0) == numbers(imported(store, path, options=Options(date_order="dmy")))
+    assert ["2026-04-03T04:06:07.000000Z"] == [record.ts for record in kept(store) if record.text == "ニス"]
+
+
+def test_a_page_of_activity_is_cut_between_characters_and_entries_however_long_it_is(
+    store: Store, tmp_path: Path
+) -> None:
+    entry = (
+        '<div class="outer-cell"><div class="header-cell"><p>Gemini Apps</p></div><div class="content-cell">Prompted {0}は'
+        "<br>Mar 4, 2026, 5:06:{0:02} AM UTC<br><p>{1}</p></div></div>"
+    )
+    path = tmp_path / "MyActivity.html"
+    path.write_text("".join(entry.format(n, "🎉答え" * 20_000) for n in range(9)))
+    assert (27, 27, 0) == numbers(imported(store, path))
+    assert [f"{n}は" for n in range(9)] == [record.text for record in kept(store) if record.role == "user"]
+    assert {"🎉答え" * 20_000} == {record.text for record in kept(store) if record.role == "assistant"}

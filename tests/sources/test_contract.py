@@ -5,6 +5,8 @@ Promise: P10, P12
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 import sqlite3
@@ -196,6 +198,8 @@ def everything(input: Input, strings: list[str]) -> Iterator[Any]:
         texts = [text_of(input), *beside(input)]
         if input.name.endswith(".md"):  # without the marks a tool puts around each line
             texts.append(re.sub(r"(?m)^(?:#### |> )?(.*?)(?:  )?$", r"\1", texts[0]))
+        if input.name.endswith(".csv") and "hostile" not in str(input.path):
+            yield from csv.DictReader(io.StringIO(texts[0]))
     strings += texts
     for text in texts:
         yield from parsed(text)
@@ -309,7 +313,7 @@ JSON = st.recursive(
     [
         pair
         for pair in GOLDENS
-        if "hostile" not in pair[1].parts and pair[1].suffix not in (".gz", ".sql", ".md", ".txt", ".html")
+        if "hostile" not in pair[1].parts and pair[1].suffix not in (".gz", ".sql", ".md", ".txt", ".html", ".csv")
     ],
     ids=named,
 )

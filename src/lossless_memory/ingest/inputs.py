@@ -19,6 +19,8 @@ from lossless_memory.typed import BinaryIO, NamedTuple
 
 HEAD_B = 65_536
 EXCLUDED = "excluded"
+MAX_BESIDE_B = 64 * 2**20
+_ABOVE = 3
 _BROKEN = 8
 
 
@@ -103,12 +105,40 @@ def _folder(root: str, is_excluded: Callable[[str], bool], is_as_read: IsAsRead)
                 yield Refused(path, "a link, which is not followed")
             elif stat.S_ISREG(about.st_mode):
                 if not is_as_read(path, about):
-                    yield from _file(path, siblings)
+                    yield from _file(path, siblings, root)
             else:
                 yield Refused(path, "not a regular file")
 
 
-def _file(path: str, siblings: Sequence[str]) -> Iterator[Opened | Refused | Done]:
+class Beside:
+    """Gives a list that an export keeps beside its conversations, from a file's folder or one above it.
+
+    Never from above the folder that the person named, and never through a link (P16).
+    """
+
+    def __init__(self, root: str, path: str) -> None:
+        """Look from the file's folder up to `root`."""
+        self._root, self._folder = root, os.path.dirname(path)
+
+    def __call__(self, name: str) -> bytes | None:
+        """Return the bytes of the nearest file of that name, or None; also for one too large to be such a list."""
+        folder = self._folder
+        for _ in range(_ABOVE):
+            path = os.path.join(folder, name)
+            try:
+                if stat.S_ISREG(os.lstat(path).st_mode):
+                    with _opened(path) as stream:
+                        data = stream.read(MAX_BESIDE_B + 1)
+                    return data if len(data) <= MAX_BESIDE_B else None
+            except OSError:
+                pass  # there is none, or none that can be read
+            if folder == self._root or os.path.dirname(folder) == folder:
+                return None
+            folder = os.path.dirname(folder)
+        return None
+
+
+def _file(path: str, siblings: Sequence[str], root: str | None = None) -> Iterator[Opened | Refused | Done]:
     try:
         with _opened(path) as stream:
             about = os.fstat(stream.fileno())
@@ -121,7 +151,8 @@ def _file(path: str, siblings: Sequence[str]) -> Iterator[Opened | Refused | Don
     if head.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         yield from _members(path)
     else:
-        yield Opened(Input(path, head, size_b, siblings, lambda: _opened(path), path), path)
+        beside = Beside(root if root is not None else os.path.dirname(path), path)
+        yield Opened(Input(path, head, size_b, siblings, lambda: _opened(path), path, beside), path)
     yield Done(path, stamp)
 
 

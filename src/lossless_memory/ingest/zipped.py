@@ -28,7 +28,7 @@ MAX_NEIGHBOUR_B = 64 * 2**20
 _WANTED = pattern(
     r"""\.(?:json|jsonl|ndjson)$
     | (?:^|/)_chat[^/]*\.txt$ | whatsapp[^/]*\.txt$
-    | (?:^|/)grok-chat-item\.js$
+    | (?:^|/)grok-chat-item\.js$ | (?:^|/)messages\.csv$
     | (?:^|/)MyActivity\.html$ | (?:^|/)Google\ AI\ Studio/[^/.]+$""",
     re.IGNORECASE | re.VERBOSE,
 )

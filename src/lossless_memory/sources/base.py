@@ -89,7 +89,8 @@ class Input(NamedTuple):
     `name` is its path for people, a member as `export.zip!conversations.json`; `head` its first 64 KiB; `siblings`
     its folder's or archive's other file names (relative). `open()` gives a fresh binary stream positioned at 0. `path`
     is where the file itself stands, None for a member: for what a tool keeps beside it, such as a database's
-    write-ahead file. `neighbour` gives the bytes of another member of the archive, named without its folders, or None.
+    write-ahead file. `neighbour` gives the bytes of another member of the archive, or of a file in its folder or above,
+    named without folders, or None.
     """
 
     name: str

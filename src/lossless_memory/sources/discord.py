@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from lossless_memory.patterns import pattern
-from lossless_memory.sources import jsontree
+from lossless_memory.sources import csvrows, jsontree
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options
 from lossless_memory.sources.drafts import Clock, Outcome, attempt, numbered
 from lossless_memory.sources.jsonlines import Parsed
 from lossless_memory.sources.jsontree import Path
 from lossless_memory.sources.notes import dumps, without_blobs
+from lossless_memory.sources.opening import head_text
 from lossless_memory.sources.people import role_of, spoken
 from lossless_memory.sources.shape import shape
 from lossless_memory.sources.times import Digits, Instant, read_time
@@ -24,6 +25,7 @@ from lossless_memory.typed import Any
 _TOOL = "discord"
 _FOLDER = pattern(r"(?:^|[/\\!])(?:c(?=\d))?([^/\\!]+)[/\\][^/\\!]+$")
 _STEM = pattern(r"([^/\\!]*?)(?:\.json)?(?:\.gz)?$")
+_HEAD = pattern(r'"?ID"?,"?Timestamp"?,"?Contents"?(?:,|\r?\n)')
 _WORDS = ("Default", "Reply", "ChatInputCommand", "ContextMenuCommand", "0", "19", "20", "23")
 """The types of messages that hold somebody's words; any other is an event."""
 _TOLD = (
@@ -36,7 +38,9 @@ class _Discord:
     name = _TOOL
 
     def claims(self, input: Input) -> bool:
-        """A channel names its guild beside its messages; the package's messages have capital keys."""
+        """A channel names its guild beside its messages; the package's have capital keys, or columns in older ones."""
+        if _is_table(input):
+            return True
         form = shape(input)
         keys = form.objects[0] if form.objects else {}
         if form.is_array:
@@ -50,12 +54,20 @@ class _Discord:
             return (_time(mapping(value), options.zone) for _, value in jsontree.peek(input, _enters))
 
         folder, stem = _FOLDER.search(input.name), _STEM.search(input.name)
+        if _is_table(input):
+            times = (_time(row, options.zone) for row in csvrows.peek(input))
+            table = _Reader(Clock(None, options, lambda: times), options, folder.group(1) if folder else _TOOL)
+            return csvrows.read(input, table.row)
         name = folder.group(1) if folder and shape(input).is_array else stem.group(1) if stem else ""
         reader = _Reader(Clock(None, options, ahead), options, name or _TOOL)
         return jsontree.read(input, _enters, reader.convert, reader.finish, Digits)
 
 
 SOURCE = _Discord()
+
+
+def _is_table(input: Input) -> bool:
+    return _HEAD.match(head_text(input)) is not None
 
 
 def _enters(path: Path, sign: str) -> bool:
@@ -77,6 +89,10 @@ class _Reader:
             yield None, attempt(self._message, mapping(parsed.value), parsed)
         else:
             self._about[str(path[0]) if path else "channel"] = parsed.value
+
+    def row(self, told: Mapping[str, str]) -> Outcome:
+        """Turn one row of an older package into its drafts, the same as the object that newer ones have."""
+        return attempt(self._message, told, Parsed(told, dumps(told), 0))
 
     def finish(self) -> Iterator[tuple[str, Outcome]]:
         """Tell what the file says of its channel."""

@@ -2,6 +2,7 @@
 
 Owns which entries are prompts (by the verb before the words, else by having an answer), and the conversation, which
 only newer entries name. The answer is kept twice: as text, and as the HTML it was. Answers have no time of their own.
+How an entry stands on the page in HTML is decided in `gemini_page`.
 """
 
 from __future__ import annotations
@@ -10,14 +11,14 @@ import re
 from collections.abc import Iterator, Mapping
 
 from lossless_memory.patterns import pattern
-from lossless_memory.sources import jsontree
+from lossless_memory.sources import gemini_page, jsontree
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
 from lossless_memory.sources.drafts import Clock, Outcome, attempt
 from lossless_memory.sources.htmltext import text_of
 from lossless_memory.sources.jsonlines import Parsed
 from lossless_memory.sources.jsontree import Path
 from lossless_memory.sources.notes import dumps
-from lossless_memory.sources.opening import head_text
+from lossless_memory.sources.opening import Broken, head_text
 from lossless_memory.sources.people import spoken
 from lossless_memory.sources.times import Digits, Instant, read_time
 from lossless_memory.sources.values import listed, mapping, text_or_none
@@ -33,15 +34,15 @@ _DID = pattern(
     r"(?:Created|Used|Added|Gave|Selected|Shared|Deleted|Viewed|Visited|Searched|Edited|Pinned|Renamed|Exported|Updated)\b"
 )
 _CONVERSATION = pattern(r"/app/([0-9A-Za-z_-]{6,64})")
+_AS_JSON = "ask Takeout for My Activity as JSON"
 _TOLD = ("header", "title", "time", "safeHtmlItem", "products", "activityControls")
-_ONLY_JSON = "an activity page in HTML (ask Takeout for My Activity as JSON)"
 
 
 class _GeminiApps:
     name = _TOOL
 
     def claims(self, input: Input) -> bool:
-        """A list of activities that say Gemini or Bard; also the page in HTML, refused with the way out."""
+        """A list of activities that say Gemini or Bard, or the page in HTML."""
         text = head_text(input)
         if _PAGE.search(text) is not None:
             return _OURS.search(text) is not None
@@ -50,7 +51,7 @@ class _GeminiApps:
     def read(self, input: Input, cursor: Cursor | None, options: Options) -> Iterator[Item]:
         """Yield one item an entry, in the file's order, always from the start. See the Protocol."""
         if _PAGE.search(head_text(input)) is not None:
-            yield Item("start", Skipped(_ONLY_JSON))
+            yield from _page(input, options)
             return
 
         def ahead() -> Iterator[Instant | None]:
@@ -67,11 +68,26 @@ class _GeminiApps:
 SOURCE = _GeminiApps()
 
 
+def _page(input: Input, options: Options) -> Iterator[Item]:
+    """Yield one item an entry of the page; what cannot be read for sure says how to get it in a better form."""
+    clock = Clock(None, options, lambda: iter(()))
+    number = 0
+    try:
+        for number, entry in enumerate(gemini_page.entries(input, options), 1):
+            place, raw = f"entry {number}", entry.html.encode("utf-8", "surrogateescape")
+            if entry.problem is not None:
+                yield Item(place, Skipped(f"{entry.problem} ({_AS_JSON})"), raw or None)
+            else:
+                yield Item(place, attempt(_entry, entry.told, clock, options, entry.html), raw)
+    except Broken as broken:
+        yield Item(f"after entry {number}", Skipped(str(broken)))
+
+
 def _enters(path: Path, sign: str) -> bool:
     return not path and sign == "["
 
 
-def _entry(told: Mapping[str, Any], clock: Clock, options: Options) -> Outcome:
+def _entry(told: Mapping[str, Any], clock: Clock, options: Options, page: str | None = None) -> Outcome:
     if not told:
         return Skipped("not an activity")
     labels = [told.get("header"), *listed(told.get("products"))]
@@ -89,27 +105,32 @@ def _entry(told: Mapping[str, Any], clock: Clock, options: Options) -> Outcome:
     )
     return [
         one._replace(id=f"{_TOOL}\0{time}\0{title}\0{number}\0{one.text}")
-        for number, one in enumerate(_drafts(base, told, title))
+        for number, one in enumerate(_drafts(base, told, title, page))
     ]
 
 
-def _drafts(base: Draft, told: Mapping[str, Any], title: str) -> Iterator[Draft]:
+def _drafts(base: Draft, told: Mapping[str, Any], title: str, page: str | None) -> Iterator[Draft]:
+    made = {} if page is None else {"made_from": "html"}
     answers = [text for item in listed(told.get("safeHtmlItem")) if (text := _html(item))]
     asked = _ASKED.match(title)
     is_prompt = asked is not None or (bool(answers) and _DID.match(title) is None)
     if is_prompt and title:
         verb = asked.group() if asked else ""
-        base = base._replace(extra={"verb": verb.strip()} if verb else {})
+        base = base._replace(extra={**({"verb": verb.strip()} if verb else {}), **made})
         yield from spoken(base, "user", _TOOL, title[len(verb) :])
     elif title:
-        yield base._replace(kind="activity", text=title)
+        yield base._replace(kind="activity", text=title, extra=made)
     base = base._replace(extra={}, is_time_inherited=True)
     for html in answers:
         text = text_of(html) if is_prompt else None
         if text:
             for one in spoken(base, "assistant", _TOOL, text):
                 yield one._replace(extra={"made_from": "html"})
-        yield base._replace(kind="html", text=html)
+        if page is None:
+            yield base._replace(kind="html", text=html)
+    if page is not None:
+        yield base._replace(kind="html", text=page)
+        return
     rest = {key: item for key, item in told.items() if key not in _TOLD and item not in (None, "", [], {})}
     odd = [item for item in listed(told.get("safeHtmlItem")) if not _html(item)]
     if odd:
