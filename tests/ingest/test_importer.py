@@ -7,6 +7,7 @@ import json
 import os
 import struct
 import time
+import tracemalloc
 import zipfile
 from itertools import permutations
 from pathlib import Path
@@ -339,6 +340,32 @@ def test_more_members_than_any_export_has_are_refused_at_once(
     zip_of(folder / "x.zip", {f"{n}.jsonl": plain(str(n)) for n in range(4)})
     (reason,) = imported(store, folder / "x.zip").total.skipped
     assert "more than 3" in reason
+
+
+@pytest.mark.parametrize("told", [1_000_000, 3])
+def test_a_million_members_are_refused_before_their_list_is_held_whatever_number_is_told(
+    store: Store, folder: Path, told: int
+) -> None:
+    """The list is written by hand, as `zipfile` takes a minute for it."""
+    count, name = 1_000_000, b"a.json"
+    local = struct.pack("<4s5H3L2H", b"PK\3\4", 20, 0, 0, 0, 33, 0, 2, 2, len(name), 0) + name + b"{}"
+    entry = struct.pack("<4s6H3L5H2L", b"PK\1\2", 20, 20, 0, 0, 0, 33, 0, 2, 2, len(name), *[0] * 6) + name
+    with (folder / "x.zip").open("wb") as stream:
+        stream.write(local)
+        start = stream.tell()
+        stream.write(entry * count)
+        size, end = stream.tell() - start, stream.tell()
+        stream.write(struct.pack("<4sQ2H2L4Q", b"PK\6\6", 44, 45, 45, 0, 0, told, told, size, start))
+        stream.write(struct.pack("<4sLQL", b"PK\6\7", 0, end, 1))
+        stream.write(struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 0xFFFF, 0xFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0))
+    tracemalloc.start()
+    started = time.process_time()
+    skipped = imported(store, folder / "x.zip").total.skipped
+    took, peak_b = time.process_time() - started, tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert {"not a usable zip archive: it has more than 100000 members": 1} == skipped
+    assert took < 10  # a third of a second where nothing traces it
+    assert peak_b < 32 * 2**20
 
 
 def test_a_pipe_neither_hangs_nor_stops_the_rest(store: Store, folder: Path) -> None:

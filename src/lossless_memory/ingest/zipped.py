@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import lzma
 import re
+import struct
 import zipfile
 import zlib
 from collections.abc import Callable
@@ -23,6 +24,9 @@ RATIO_FROM_B = 2**20
 HOPELESS_B = 128 * 2**20
 HOPELESS_RATIO = 500
 """So large and so thin a member holds nothing: its first lines are not read either."""
+
+_LISTED_B, _END_B, _FAR_LOCATOR_B, _FAR_END_B = 46, 22, 20, 56
+"""How long the parts of an archive's list are: the head of an entry, its end, and two parts before that of a long one."""
 
 MAX_NEIGHBOUR_B = 64 * 2**20
 _WANTED = pattern(
@@ -76,10 +80,10 @@ def members(path: str) -> list[Member]:
     Raises zipfile.BadZipFile, OSError, Hostile for an archive that breaks a limit as a whole, and Nothing for one
     without any such member.
     """
+    if _is_crowded(path):  # told before its list is held: a million members are half a GB
+        raise Hostile(f"it has more than {MAX_MEMBERS} members")
     with zipfile.ZipFile(path) as archive:
         listed = archive.infolist()
-    if len(listed) > MAX_MEMBERS:
-        raise Hostile(f"it has {len(listed)} members, more than {MAX_MEMBERS}")
     overlapping = _overlapping(listed)
     total_b = 0
     found = []
@@ -114,6 +118,35 @@ def _what_else(names: list[str]) -> str:
         archives = "an archive" if len(inner) == 1 else f"{len(inner)} archives"
         return f"it holds {archives} ({inner[0][:80]}){others}; unpack it and import what was in it"
     return f"none of its {len(names)} files can be a conversation ({names[0][:80]})"
+
+
+def _is_crowded(path: str) -> bool:
+    """Say whether an archive lists more members than are read, whatever number it tells (APPNOTE 4.3.12 to 4.3.16)."""
+    with open(path, "rb") as stream:
+        size_b = stream.seek(0, io.SEEK_END)
+        tail_b = min(size_b, _FAR_END_B + _FAR_LOCATOR_B + _END_B + 0xFFFF)
+        stream.seek(size_b - tail_b)
+        tail = stream.read(tail_b)
+        end = len(tail) - _END_B  # where it is without a comment, whatever its numbers look like
+        if end < 0 or not tail.startswith(b"PK\x05\x06", end):
+            end = tail.rfind(b"PK\x05\x06")
+        if end < 0:
+            return False
+        list_b = int.from_bytes(tail[end + 12 : end + 16], "little")
+        stop = size_b - tail_b + end
+        far = end - _FAR_LOCATOR_B - _FAR_END_B
+        if far >= 0 and tail.startswith(b"PK\x06\x07", end - _FAR_LOCATOR_B) and tail.startswith(b"PK\x06\x06", far):
+            list_b = int.from_bytes(tail[far + 40 : far + 48], "little")
+            stop = size_b - tail_b + far
+        if list_b > stop:
+            return False  # not so long as it says: not usable, as will be told
+        stream.seek(stop - list_b)
+        for _ in range(MAX_MEMBERS + 1):
+            head = stream.read(_LISTED_B)
+            if len(head) < _LISTED_B or not head.startswith(b"PK\x01\x02"):
+                return False
+            stream.seek(sum(struct.unpack_from("<HHH", head, 28)), io.SEEK_CUR)
+    return True
 
 
 def neighbours(found: list[Member]) -> Callable[[str], bytes | None]:

@@ -101,6 +101,7 @@ class _Conversation:
         message = self._nodes[name]["message"]
         metadata = message.get("metadata")
         slug = metadata.get("model_slug") if isinstance(metadata, dict) else None
+        id = self._id(name)
         slug = slug if isinstance(slug, str) and slug else self._body.get("default_model_slug")
         base = Draft(
             ts=time[0],
@@ -109,11 +110,12 @@ class _Conversation:
             kind="unknown",
             text="",
             session=self._session,
+            id=id,
             model=slug if isinstance(slug, str) and slug else None,
             parent=parent,
             is_time_inherited=time[1],
         )
-        return numbered(drafts_of(base, message, self._owner()), self._id(name))
+        return numbered(drafts_of(base, message, self._owner()), id)
 
     def _head(self, start: str | None, is_start_assumed: bool) -> Outcome:
         """Name the live branch: the record of `current_node`, or of the nearest node above it that has one."""

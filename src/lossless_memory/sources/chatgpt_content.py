@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from lossless_memory.sources.base import Draft
 from lossless_memory.sources.marks import is_own_tool, split_own
 from lossless_memory.sources.notes import dumps
+from lossless_memory.sources.times import Digits
 from lossless_memory.typed import Any
 
 _INSTRUCTIONS = {
@@ -55,22 +56,23 @@ def _voice(base: Draft, message: Mapping[str, Any], author: Mapping[str, Any], o
     real = real if isinstance(real, str) and real and real != owner else None
     recipient = message.get("recipient")
     kind = _hidden_kind(message, role)
-    system = base._replace(role="system", type="meta", actor=name or "chatgpt", model=None)
-    if role == "tool" or (real or "").startswith("tool:"):
-        actor = name or (real or "").removeprefix("tool:") or "tool"
-        if is_own_tool(actor):
-            return system._replace(actor=actor, kind="injected")
-        return system._replace(actor=actor, type="meta" if kind else "action", kind=kind or "tool-result")
-    if role == "assistant":
-        spoken = base._replace(role="assistant", type="text", kind="reply")
+    is_tool = role == "tool" or (real or "").startswith("tool:")
+    if role == "assistant" and not is_tool:
+        spoken = base.saying("assistant", "text", "reply", "")
         if isinstance(recipient, str) and recipient not in ("all", ""):
             call = "memory" if recipient == "bio" else "tool-call"
             return spoken._replace(type="action", kind=call, extra={"recipient": recipient})
         if message.get("channel") == "analysis":
             return spoken._replace(type="meta", kind="thinking")
         return spoken._replace(type="meta", kind=kind) if kind else spoken
-    if role == "user" and kind is None:
+    if role == "user" and kind is None and not is_tool:
         return base._replace(role="user", type="text", kind="typed", actor=real, model=None)
+    system = base._replace(role="system", type="meta", actor=name or "chatgpt", model=None)
+    if is_tool:
+        actor = name or (real or "").removeprefix("tool:") or "tool"
+        if is_own_tool(actor):
+            return system._replace(actor=actor, kind="injected")
+        return system._replace(actor=actor, type="meta" if kind else "action", kind=kind or "tool-result")
     return system._replace(kind=kind or (role if isinstance(role, str) and role else "unknown")[:80])
 
 
@@ -82,7 +84,7 @@ def _hidden_kind(message: Mapping[str, Any], role: Any) -> str | None:
     if role == "system":
         return "system"
     weight = message.get("weight")
-    is_weightless = isinstance(weight, int | float) and not isinstance(weight, bool) and weight == 0
+    is_weightless = type(weight) in (int, float, Digits) and weight == 0
     if metadata.get("is_visually_hidden_from_conversation") is True or is_weightless:
         return "hidden"
     return None
@@ -153,7 +155,7 @@ def _words(voice: Draft, text: str) -> Iterator[Draft]:
         elif voice.type == "text" and not part.strip():
             yield _meta(voice, "empty")._replace(text=part)
         else:
-            yield voice._replace(text=part)
+            yield voice.saying(voice.role, voice.type, voice.kind, part)
 
 
 def _thoughts(voice: Draft, content: Mapping[str, Any]) -> Iterator[Draft]:

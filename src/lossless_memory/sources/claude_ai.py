@@ -166,7 +166,7 @@ def _words(voice: Draft, text: str) -> Iterator[Draft]:
         if is_own:
             yield _meta(voice, "injected")._replace(text=part)
         elif part.strip():
-            yield voice._replace(text=part)
+            yield voice.saying(voice.role, voice.type, voice.kind, part)
         else:
             yield _meta(voice, "empty")._replace(text=part)
 
