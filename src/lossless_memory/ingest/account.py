@@ -7,9 +7,8 @@ Promise: P8
 
 from __future__ import annotations
 
-from lossless_memory.typed import Any
-
 from lossless_memory.record import Record
+from lossless_memory.typed import Any
 
 MOST_OTHERS = 8
 

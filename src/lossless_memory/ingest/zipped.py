@@ -26,7 +26,7 @@ HOPELESS_RATIO = 500
 """So large and so thin a member holds nothing: its first lines are not read either."""
 
 _LISTED_B, _END_B, _FAR_LOCATOR_B, _FAR_END_B = 46, 22, 20, 56
-"""How long the parts of an archive's list are: the head of an entry, its end, and two parts before that of a long one."""
+"""How long the parts of an archive's list are: an entry's head, the end, and two parts before the end of a long one."""
 
 MAX_NEIGHBOUR_B = 64 * 2**20
 _WANTED = pattern(
@@ -38,7 +38,7 @@ _WANTED = pattern(
 )
 """Names of members that may hold conversations: most exports are JSON."""
 
-_ARCHIVE = re.compile(r"\.(?:zip|tar|tgz|gz|bz2|xz|7z|rar)$", re.IGNORECASE)
+_ARCHIVE = pattern(r"\.(?:zip|tar|tgz|gz|bz2|xz|7z|rar)$", re.IGNORECASE)
 
 _BOMB = f"it unpacks to more than {MAX_RATIO} times its packed size"
 

@@ -7,31 +7,31 @@ order and a zone whose name leave no doubt. What leaves doubt is a problem and i
 from __future__ import annotations
 
 import codecs
-import re
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta, timezone
 from html import unescape
-from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
+from lossless_memory.patterns import pattern
 from lossless_memory.record import canonical_ts
 from lossless_memory.sources.base import Input, Options
 from lossless_memory.sources.opening import open_utf8
+from lossless_memory.typed import Any, NamedTuple
 
 MAX_ENTRY = 8 << 20
 """The longest entry that is held, in characters."""
 
 _LONGEST_TIME = 400
 _CHUNK_B = 1 << 18
-_ENTRY = re.compile(r"<div[^<>]{0,300}\bouter-cell\b[^<>]{0,300}>")
-_CELL = re.compile(r"<div[^<>]{0,300}\b(header|content)-cell\b[^<>]{0,300}>")
-_BREAK = re.compile(r"<br\s*/?>")
-_TAG = re.compile(r"<[^<>]{0,2000}>")
-_LINK = re.compile(r'href="([^"<>]{1,500})"')
+_ENTRY = pattern(r"<div[^<>]{0,300}\bouter-cell\b[^<>]{0,300}>")
+_CELL = pattern(r"<div[^<>]{0,300}\b(header|content)-cell\b[^<>]{0,300}>")
+_BREAK = pattern(r"<br\s*/?>")
+_TAG = pattern(r"<[^<>]{0,2000}>")
+_LINK = pattern(r'href="([^"<>]{1,500})"')
 _CLOCK = r"(\d{1,2}):(\d\d):(\d\d)(?:\s?([AaPp])\.?\s?[Mm]\.?)?\s+(\S[^<>]{0,30})"
-_NAMED = re.compile(rf"([A-Z][a-z]{{2}})[a-z]*\.? (\d{{1,2}}), (\d{{4}}),? (?:at )?{_CLOCK}")
-_NUMBERED = re.compile(rf"(\d{{1,4}})([./-])(\d{{1,2}})\2(\d{{1,4}}),?\s{_CLOCK}")
-_OFFSET = re.compile(r"(?:GMT|UTC)([+-])(\d{1,2})(?::?(\d\d))?")
+_NAMED = pattern(rf"([A-Z][a-z]{{2}})[a-z]*\.? (\d{{1,2}}), (\d{{4}}),? (?:at )?{_CLOCK}")
+_NUMBERED = pattern(rf"(\d{{1,4}})([./-])(\d{{1,2}})\2(\d{{1,4}}),?\s{_CLOCK}")
+_OFFSET = pattern(r"(?:GMT|UTC)([+-])(\d{1,2})(?::?(\d\d))?")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _ZONES = {
     **dict.fromkeys(("UTC", "GMT", "Z"), 0),

@@ -6,10 +6,9 @@ as well is marked `listed`, so that it is shown once. Knows no log.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
+from lossless_memory.patterns import pattern
 from lossless_memory.sources import jsonlines, jsonstream
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options
 from lossless_memory.sources.drafts import Clock, Outcome
@@ -19,11 +18,12 @@ from lossless_memory.sources.notes import dumps
 from lossless_memory.sources.shape import shape
 from lossless_memory.sources.times import Digits, Instant, read_time
 from lossless_memory.sources.values import mapping, text_or_none
+from lossless_memory.typed import Any
 
 LISTED = {"listed": True}
 """Beside the words of a prompt from such a list."""
 
-_COMMAND = re.compile(r"/[A-Za-z][\w:.-]*(?:\s|$)|!")
+_COMMAND = pattern(r"/[A-Za-z][\w:.-]*(?:\s|$)|!")
 _CODEX = ("session_id", "ts", "text")
 _GEMINI = ("sessionId", "messageId", "type", "message", "timestamp")
 
