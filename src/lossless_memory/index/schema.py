@@ -6,7 +6,7 @@ TOKENIZER = ("porter", "unicode61", "remove_diacritics", "2", "categories", "L* 
 """The FTS5 tokenizer behind both the index and the scan (tokens.py says what it does). It stands here so that a glance
 at the newest rows loads no tokenizer."""
 
-SCHEMA = 3
+SCHEMA = 4
 """Raised whenever a catalog written before cannot be used as it is; an older program keeps its own file."""
 
 _TOKENIZE = " ".join(f"'{part}'" if " " in part else part for part in TOKENIZER)
