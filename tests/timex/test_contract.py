@@ -69,6 +69,8 @@ def test_a_vague_phrase_is_marked_as_a_window() -> None:
     assert [one.vague for one in ask("a couple of weeks ago").intervals] == [True]
     assert [one.vague for one in ask("この前の話").intervals] == [True]
     assert [one.vague for one in ask("two weeks ago").intervals] == [False]
+    assert [one.vague for one in ask("what about the Christmas cake").intervals] == [True]
+    assert [one.vague for one in ask("what did we say at Christmas").intervals] == [False]
 
 
 def test_what_begins_after_now_is_marked_as_future() -> None:

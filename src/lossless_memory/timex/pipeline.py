@@ -15,7 +15,7 @@ from lossless_memory.typed import NamedTuple
 
 from . import Interval, digits, grammar, lexer, lexicon, mask, resolve, zone
 from .fold import fold
-from .ir import Holiday, Node, Window
+from .ir import Holiday, Node, Window, Within
 from .lexicon import Lexicon
 from .reach import Asked, Reach, Unresolvable
 
@@ -84,8 +84,14 @@ def find(
     for phrase, stretches in _meant(read, asked):
         span = folded.back[phrase.start], _end(folded.back, phrase.end)
         spans.append(span)
+        if phrase.aside and _is_feast(phrase.node):  # the Christmas cake was spoken of before Christmas
+            stretches = [(reach._replace(vague=True), start, end) for reach, start, end in stretches]
         intervals += [_interval(*one, text, span, phrase.language, asked) for one in stretches]
     return tuple(intervals), _without(text, spans)
+
+
+def _is_feast(node: Node) -> bool:
+    return isinstance(node, Holiday) or (isinstance(node, Within) and isinstance(node.inner, Holiday))
 
 
 def _spoken(text: str, languages: tuple[str, ...]) -> list[Lexicon]:
