@@ -84,9 +84,10 @@ def find(
     for phrase, stretches in _meant(read, asked):
         span = folded.back[phrase.start], _end(folded.back, phrase.end)
         spans.append(span)
-        if phrase.aside and _is_feast(phrase.node):  # the Christmas cake was spoken of before Christmas
-            stretches = [(reach._replace(vague=True), start, end) for reach, start, end in stretches]
-        intervals += [_interval(*one, text, span, phrase.language, asked) for one in stretches]
+        is_vague = phrase.aside and _is_feast(phrase.node)  # the Christmas cake was spoken of before Christmas
+        for reach, start, end in stretches:
+            meant = reach._replace(vague=True) if is_vague else reach
+            intervals.append(_interval(meant, start, end, text, span, phrase.language, asked))
     return tuple(intervals), _without(text, spans)
 
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from lossless_memory.timex.tokens import Token
 
-from . import clocks, counted, dates, joins, periods, picked
+from . import clocks, counted, dates, joins, periods, picked, stretches
 from .engine import Cascade
 from .joins import Phrase
 
 _RULES = [
     *dates.FIRST,
+    *stretches.RULES,
     *clocks.RULES,
     *dates.RULES,
     *counted.RULES,

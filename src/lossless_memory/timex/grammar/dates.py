@@ -1,7 +1,7 @@
 """Calendar dates: day, month and year in every order, numbers alone where they can only be a day.
 
-Owns the rules that end in D (a day), Z (a longer period) and I (days from one to another inside a month). Invariant: a
-number alone is never a date. Knows no clock times.
+Owns the rules that end in D (a day) and Z (a longer period). Invariant: a number alone is never a date. Knows no clock
+times.
 """
 
 from __future__ import annotations
@@ -9,21 +9,14 @@ from __future__ import annotations
 from lossless_memory.timex.ir import Date, Day, Node, Open, Quarter, Season, Span, WeekNumber, Years
 
 from .engine import Found, Rule, rule
+from .kinds import date_of
 
-FIRST: list[Rule] = []  # names that are sure, and days inside a month: before the clock times
+FIRST: list[Rule] = []  # names that are sure: before the clock times
 RULES: list[Rule] = []
 
 _MAY = 5
 _NAMED = frozenset({4, 6, 8})  # months that are people too, but never with an article
 _FRACTIONS = {(1, 2), (1, 3), (2, 3), (1, 4), (3, 4), (1, 5), (2, 5), (3, 5), (4, 5), (1, 8), (1, 10), (9, 10)}
-
-
-def _date(year: int | None, month: int | None, day: int | None, weekday: int | None = None) -> Date | None:
-    if month is not None and not 1 <= month <= 12:
-        return None
-    if day is not None and not 1 <= day <= 31:
-        return None
-    return Date(year, month, day, weekday)
 
 
 @rule(
@@ -75,93 +68,6 @@ def _sure_weekday(found: Found) -> int | None:
     return weekday
 
 
-@rule(
-    FIRST,
-    r"[wrsi]?T?(?P<a>[no])i?(?P<m>M)d(?P<b>[no])i?(?P<m2>M)(?:[,i]{0,2}(?P<y>y))?"
-    r"|[wrsi]?(?P<m3>M)T?(?P<a3>[no])(?P<g>[gud&])T?(?P<b3>[no])(?P<m4>M)(?:[,i]{0,2}(?P<y2>y))?",
-    "I",
-    "M gud&",
-)
-def _days_of_two_months(found: Found) -> Span | None:
-    """18 Nov-19 Dec, 2015; from Oct 2 to 22 October."""
-    if found.kind("g") == "&" and found.match.group()[0] != "w":
-        return None
-    one, year = ("", found["y"]) if found["a"] is not None else ("3", found["y2"])
-    first = _date(None, found["m" + one], found["a" + one])
-    last = _date(year, found["m2"] if not one else found["m4"], found["b" + one])
-    return Span(first, last) if first and last else None
-
-
-# Days from one to another inside one month.
-
-
-@rule(
-    FIRST,
-    r"(?P<w>[wrsi]?)T?(?P<a>[no])(?P<g>[gud&])T?(?P<b>[no])[iOT]{0,2}(?P<m>M)(?:[,iO]{0,2}(?P<y>y))?",
-    "I",
-    "M gud&",
-)
-def _days_of_month(found: Found) -> Span | None:
-    """From 4 to 22 July, between 10 and 14 February 2020."""
-    if found.kind("g") == "&" and found.kind("w") != "w":
-        return None
-    return _span(found["y"], found["m"], found["a"], found["b"])
-
-
-@rule(FIRST, r"(?P<w>[wrsi]?)(?P<p>N)i?(?P<m>M)(?:[,i]{0,2}(?P<y>y))?", "I", "N")
-def _pair_of_month(found: Found) -> Span | None:
-    """19-20 de noviembre."""
-    a, b, text, _ = found["p"]
-    return _span(found["y"], found["m"], a, b) if "-" in text else None
-
-
-@rule(FIRST, r"(?P<m>M)\.?w?T?(?P<p>N)(?:[,i]{0,2}(?P<y>y))?", "I", "N")
-def _month_of_pair(found: Found) -> Span | None:
-    """November 19-20."""
-    a, b, text, _ = found["p"]
-    return _span(found["y"], found["m"], a, b) if "-" in text else None
-
-
-@rule(
-    FIRST,
-    r"[wrs]?(?P<m>M)\.?(?P<w>[wr]?)T?(?P<a>[no])(?P<g>[gud&])T?(?P<b>[no])(?:,?i?(?P<y>y))?(?![mM.iUh12345:])",
-    "I",
-    "M gud&",
-)
-def _month_of_days(found: Found) -> Span | None:
-    """April ninth through 17th, 2020."""
-    if found.kind("g") == "&" and found.kind("w") != "w" and "w" not in found.match.group()[:1]:
-        return None
-    return _span(found["y"], found["m"], found["a"], found["b"])
-
-
-def _span(year: int | None, month: int | None, first: int, last: int) -> Span | None:
-    if not (1 <= first <= 31 and 1 <= last <= 31 and first < last):
-        return None
-    return Span(Date(year, month, first), Date(year, month, last))
-
-
-@rule(FIRST, r"[wrs]?(?<!M)T?(?P<a>[no])(?P<g>[gud])T?(?P<m>M)T?(?P<b>[no])(?![mhU:])", "I", "M gud")
-def _day_to_month_day(found: Found) -> Span | None:
-    """From 02 to April 07."""
-    return _span(None, found["m"], found["a"], found["b"])
-
-
-@rule(
-    FIRST,
-    r"(?P<i>i)(?P<a>n)g(?P<b>n)(?![UMm%xnhy]|iT?[MUx])|wT(?P<a2>n)&T(?P<b2>n)(?![UMmx%nhy]|iT?[MUx])",
-    "I",
-    "n g&",
-)
-def _el_n_al_m(found: Found) -> Span | None:
-    """Del 4 al 9, entre el 4 y el 9."""
-    if found["a"] is not None:
-        is_days = found["i"] == "el" and found.behind()[-1:] != "#" and found["a"] > 1  # del 1 al 10 is a scale
-        return _span(None, None, found["a"], found["b"]) if is_days else None
-    articles = [token.value for token in found.within() if token.kind == "T"]
-    return _span(None, None, found["a2"], found["b2"]) if articles == ["el", "el"] else None
-
-
 # Year, month and day.
 
 
@@ -201,13 +107,13 @@ def _pair(found: Found) -> Date | None:
         return None  # Monday 12-4: hours
     if a > 12 or (day_first and b <= 12):
         a, b = b, a
-    return _date(None, a, b)
+    return date_of(None, a, b)
 
 
 @rule(RULES, r"(?P<d>n)(?P<i>i)(?P<m>n)(?![U%3n])", "D", "n i")
 def _day_del_month(found: Found) -> Date | None:
     """17 del 11."""
-    return _date(None, found["m"], found["d"]) if found["i"] == "el" else None
+    return date_of(None, found["m"], found["d"]) if found["i"] == "el" else None
 
 
 @rule(RULES, r"(?<=[Oq])(?P<t>T)(?P<y>[yn])(?=[_,;.&]|$)", "Z", "T yn")
@@ -242,10 +148,12 @@ def _three(found: Found) -> Date | None:
         date: Date = found["date"]
         return date._replace(year=found["y4"]) if date.year is None and date.month and date.day else None
     if found["pair"] is not None:
-        return _date(found["y3"], *found["pair"][:2])
+        return date_of(found["y3"], *found["pair"][:2])
     if found["y2"] is not None:
-        return _date(found["y2"], found["m"], found["d"])
-    return _date(found["y"], found["a"], found["b"]) if found["a"] <= 12 else _date(found["y"], found["b"], found["a"])
+        return date_of(found["y2"], found["m"], found["d"])
+    return (
+        date_of(found["y"], found["a"], found["b"]) if found["a"] <= 12 else date_of(found["y"], found["b"], found["a"])
+    )
 
 
 @rule(
@@ -257,8 +165,8 @@ def _three(found: Found) -> Date | None:
 def _counted(found: Found) -> Date | None:
     """2016年4月21日."""
     if found["m3"] is not None:
-        return _date(found["y3"], found["m3"], found["d3"])
-    return _date(found["y"] or found["y2"], found["m"], found["d"])
+        return date_of(found["y3"], found["m3"], found["d3"])
+    return date_of(found["y"] or found["y2"], found["m"], found["d"])
 
 
 @rule(RULES, r"(?P<y>[yn])1[i/,]?(?P<m>n)2|(?P<y2>y)[/.,](?P<m2>n)2?(?![n/.,0-9])", "Z", "y1 2/.,")
@@ -270,7 +178,7 @@ def _counted_month(found: Found) -> Date | None:
         and (found.match.group()[1] not in "/.," or found.within()[-1].end - found.within()[-1].start > 2)
     ):
         return None
-    return _date(found["y"] or found["y2"], found["m"] or found["m2"], None)
+    return date_of(found["y"] or found["y2"], found["m"] or found["m2"], None)
 
 
 @rule(RULES, r"(?P<y>y)d(?P<n>n)(?![dn/.:])", "Z", "y d n")
@@ -279,7 +187,7 @@ def _iso_month(found: Found) -> Date | None:
     month = found.tokens[found.match.start("n")]
     gap = month.start - found.tokens[found.match.start("y")].end
     glued = gap in {1, 3} and month.end - month.start == 2  # 2016-05, 2016 - 05
-    return _date(found["y"], month.value, None) if glued and month.value != (found["y"] + 1) % 100 else None
+    return date_of(found["y"], month.value, None) if glued and month.value != (found["y"] + 1) % 100 else None
 
 
 @rule(RULES, r"(?P<y>y)1(?![a~])|(?P<n>[n])1(?=[iF])(?!i?[na])", "Z", "1")
@@ -307,14 +215,14 @@ def _counted_month_alone(found: Found) -> int | None:
 @rule(RULES, r"(?P<y>y)[/d.,]?(?P<m>M)(?:[/d.](?P<d>n)|(?P<d2>o))", "D", "y M")
 def _year_first(found: Found) -> Date | None:
     """2019/aug/01."""
-    return _date(found["y"], found["m"], found["d"] or found["d2"])
+    return date_of(found["y"], found["m"], found["d"] or found["d2"])
 
 
 @rule(RULES, r"(?<![gud&n])(?P<d>n)(?P<m>M)(?P<y>n)(?![mhU%:nxogud&i]|,y)", "D", "M n")
 def _short_year(found: Found) -> Date | None:
     """2 Mar 26."""
     year = found.tokens[found.match.start("y")]
-    return _date(found["y"], found["m"], found["d"]) if year.end - year.start == 2 and found["d"] <= 31 else None
+    return date_of(found["y"], found["m"], found["d"]) if year.end - year.start == 2 and found["d"] <= 31 else None
 
 
 @rule(
@@ -330,12 +238,12 @@ def _month_first(found: Found) -> Date | None:
     year = found["y"]
     if year is not None and found.kind("y") == "n" and not (year > 31 or found.kind("s") in {"/", "d"}):
         return None
-    return _date(year, found["m"], found["d"])
+    return date_of(year, found["m"], found["d"])
 
 
 @rule(RULES, r"(?P<m>M)[./d]?,?T?(?P<d>[no])(?![mh:4]|U)", "D", "M no")
 def _month_day(found: Found) -> Date | None:
-    return _date(None, found["m"], found["d"])
+    return date_of(None, found["m"], found["d"])
 
 
 @rule(RULES, r"T?(?P<d>[no])(?P<j>[./di]{0,2}T?)(?P<m>M)(?:(?P<s>[,./diOT]{0,3})(?P<y>[yn])(?![mhU%]))?", "D", "M no")
@@ -345,12 +253,12 @@ def _day_first(found: Found) -> Date | None:
     said_year = found.kind("s") in {"/", "d"} or found["s"] == "el"
     if year is not None and found.kind("y") == "n" and not (year > 31 or said_year):
         return None
-    return _date(year, found["m"], found["d"])
+    return date_of(year, found["m"], found["d"])
 
 
 @rule(RULES, r"T?(?P<d>[no])(?P<j>[./di]{0,2}T?)(?P<m>M)", "D", "M no")
 def _day_month(found: Found) -> Date | None:
-    return _date(None, found["m"], found["d"])
+    return date_of(None, found["m"], found["d"])
 
 
 @rule(RULES, r"(?P<m>M)[.,]?[/di]?(?:O|T)?(?P<y>[yn])(?![mhU:n])|(?P<y2>y)[/di,]{0,2}(?P<m2>M)", "Z", "M yn")
@@ -377,7 +285,7 @@ def _season_of_short_year(found: Found) -> Season | None:
 @rule(RULES, r"(?<![dn/.y])(?P<m>n)[d./](?P<y>y)(?![dn/.])", "Z", "y d./")
 def _month_year_digits(found: Found) -> Date | None:
     """11-2016."""
-    return _date(found["y"], found["m"], None) if found["m"] else None
+    return date_of(found["y"], found["m"], None) if found["m"] else None
 
 
 # With a weekday.
@@ -401,22 +309,16 @@ def _weekday_and_day(found: Found) -> Date | None:
     has_article = before is not None and (before.value == "el" or before.kind == "l") and found.match.group() == "Wn"
     if found.kind("d") == "n" and found["d"] < 4 and not has_article:
         return None
-    return _date(None, None, found["d"], found["w"])
+    return date_of(None, None, found["d"], found["w"])
 
 
 @rule(RULES, r"(?P<d>n)3[i,]?(?P<w>W)", "D", "3")
 def _day_and_weekday(found: Found) -> Date | None:
     """23日の土曜日."""
-    return _date(None, None, found["d"], found["w"])
+    return date_of(None, None, found["d"], found["w"])
 
 
 # A day of the month alone.
-
-
-@rule(RULES, r"wT?(?P<a>o)&T?(?P<b>o)(?![xUWn]|iT?[MUZ])", "I", "w")
-def _the_nths(found: Found) -> Span | None:
-    """Between the 21st and 23rd."""
-    return _span(None, None, found["a"], found["b"])
 
 
 @rule(RULES, r"(?:T|(?P<am>O))(?P<d>o)(?=(?P<after>[^xUMWpHQnZ(]|$)?)", "D", "o")
@@ -429,14 +331,14 @@ def _the_nth(found: Found) -> Date | None:
         return None
     if token.end - token.start > 4 and token.value < 13 and found["am"] is None:
         return None
-    return _date(None, None, token.value)
+    return date_of(None, None, token.value)
 
 
 @rule(RULES, r"OT?(?P<d>[no])(?=[@rGK]|$|;)", "D", "O")
 def _on_n(found: Found) -> Date | None:
     """8pm on 15."""
     return (
-        _date(None, None, found["d"])
+        date_of(None, None, found["d"])
         if found.behind().endswith(("K", "9")) or found.ahead()[:1] in {"@", "r", "G", "K"}
         else None
     )
@@ -445,7 +347,7 @@ def _on_n(found: Found) -> Date | None:
 @rule(RULES, r"(?P<h>H)i?(?P<d>n)3(?![U~af])", "D", "H 3")
 def _day_of_new_year(found: Found) -> Date | None:
     """正月二日."""
-    return _date(None, 1, found["d"]) if found["h"] in {"shogatsu", "new-year"} else None
+    return date_of(None, 1, found["d"]) if found["h"] in {"shogatsu", "new-year"} else None
 
 
 @rule(RULES, r"(?P<d>n)3(?![U~a(2cf]|i?[e]|x|n(?![45])|[&,]?n[U5])|(?P<d3>n)3(?=~(?!a))", "D", "3")
@@ -456,7 +358,7 @@ def _counted_day(found: Found) -> Date | None:
         at -= 1
     if at > 0 and found.tokens[at - 1].value in {"here", "these"}:
         return None
-    return _date(None, None, found["d"] or found["d3"])
+    return date_of(None, None, found["d"] or found["d3"])
 
 
 @rule(RULES, r"(?P<i>[Oi]?)(?P<t>T?)(?P<d>n)(?![xUMn%]|\.n|iT?[x_])", "D", "n OiT")
@@ -464,13 +366,13 @@ def _el_n(found: Found) -> Date | None:
     """El 15, del 15."""
     if "el" not in (found["t"], found["i"]) or not 1 <= found["d"] <= 31:
         return None
-    return _date(None, None, found["d"])
+    return date_of(None, None, found["d"])
 
 
 @rule(RULES, r"(?<![nvz])T?(?P<u>U)(?P<n>n)(?![U])", "D", "U n")
 def _day_n(found: Found) -> Date | None:
     """Día 25."""
-    return _date(None, None, found["n"]) if found["u"] == "day" else None
+    return date_of(None, None, found["n"]) if found["u"] == "day" else None
 
 
 @rule(RULES, r"(?P<w>W),?(?P<d>D)", "D", "W D")

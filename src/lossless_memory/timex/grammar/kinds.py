@@ -55,3 +55,12 @@ def outer(found: Found, group: str) -> Node | None:
     if letters == "y":
         return Date(value)
     return value  # type: ignore[no-any-return]
+
+
+def date_of(year: int | None, month: int | None, day: int | None, weekday: int | None = None) -> Date | None:
+    """Return the date of these numbers, or None where they can be none."""
+    if month is not None and not 1 <= month <= 12:
+        return None
+    if day is not None and not 1 <= day <= 31:
+        return None
+    return Date(year, month, day, weekday)
