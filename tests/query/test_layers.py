@@ -344,3 +344,30 @@ def test_an_hour_without_am_or_pm_that_held_nothing_is_read_as_the_other_half_of
     answer = book.ask(question)
     assert len(texts(answer)) == 1
     assert any("the other way to read it is shown" in note for note in answer.notes)
+
+
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        ("which flight leaves at 18:40", "the flight home leaves at 18:40 from Haneda"),
+        ("京都の2日目はどこにする", "京都の2日目は嵐山にする"),
+        ("9月入学の願書はどうした", "9月入学の願書を出した"),
+    ],
+)
+def test_where_nothing_was_said_at_a_time_the_line_that_says_it_itself_is_shown_and_told_so(
+    book: Book, question: str, line: str
+) -> None:
+    book.write(said("2026-10-05 21:10", line), said("2026-10-05 21:12", "something else"))
+    answer = book.ask(question)
+    assert (texts(answer), list(answer.intervals)) == ([line], [])
+    assert any("itself, whenever it was" in note for note in answer.notes)
+
+
+@pytest.mark.parametrize("question", ["the boat at 18:40", "which flight was it 3 days ago", "the flight yesterday"])
+def test_a_line_must_say_the_time_and_what_was_asked_and_no_time_that_hangs_on_now(book: Book, question: str) -> None:
+    book.write(
+        said("2026-10-05 21:10", "the flight leaves at 18:40; yesterday I flew, 3 days ago too"),
+        said("2026-10-05 21:12", "the boat is blue"),
+    )
+    answer = book.ask(question)
+    assert (texts(answer), answer.layer) == ([], "none")

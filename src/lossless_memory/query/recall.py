@@ -8,12 +8,15 @@ Promise: P20
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 
 from lossless_memory.errors import UsageError
+from lossless_memory.index import tokens
 from lossless_memory.index.search import Address, Filters, Match, Searcher, Span
 from lossless_memory.log.read import Locator, Reader
+from lossless_memory.patterns import pattern
 from lossless_memory.query import cues, spans
 from lossless_memory.query.answer import Answer, Hit
 from lossless_memory.query.asking import Asking, Options, State
@@ -248,6 +251,8 @@ class _Recall:
                     break
             if not picked.total and not self.question.words:
                 picked = self._said_of_a_time(searched)
+        if not picked.total and self.question.words and not self.edges and (told := self._tells_of_it(searched)):
+            picked = told
         return picked, "exact" if picked.total else "none"
 
     def _looked(self, searched: Sequence[Span]) -> Picked:
@@ -286,6 +291,51 @@ class _Recall:
             self.intervals = []
             searched[:] = everywhere
         return picked
+
+    def _tells_of_it(self, searched: list[Span]) -> Picked | None:
+        """Look for lines that say the time themselves, where nothing was said at it: the flight at 18:40, 2日目の宿.
+
+        Such a line holds what was said of the time, letter for letter, and a word that was asked for besides.
+        """
+        first = self.question
+        named = [one.phrase for one in first.intervals if not one.vague]
+        cores = [core for phrase in named if (core := _core(phrase))]
+        if not cores or len(cores) < len(first.intervals):
+            return None
+        found = dict.fromkeys([*first.terms, *(term for core in cores for term in tokens.terms(core))])
+        self.question = first._replace(intervals=(), otherwise=(), is_time_of_day=False, terms=tuple(found))
+        everywhere = self._range()
+        notes = list(self.notes)
+        picked = self._looked(everywhere)
+        own = (1 << len(first.terms)) - 1
+        shown = [match for match in picked.shown if match.terms & own and self._says(match, cores)]
+        self.question = first
+        if not shown:
+            self.notes = notes
+            return None
+        said = ", ".join(f"“{core}”" for core in cores)
+        readings = "; ".join(one.reading for one in first.intervals)
+        self.notes.append(
+            f"{readings}. Nothing of it was said then; shown is what says {said} itself, whenever it was."
+        )
+        self.intervals = []
+        searched[:] = everywhere
+        days = Counter(spans.local(_instant(match.ts_us), self.asking.zone).strftime("%Y-%m-%d") for match in shown)
+        there = frozenset(match.address for match in shown)
+        times = [match.ts_us for match in shown]
+        return picked._replace(
+            shown=shown,
+            total=len(shown),
+            days=dict(sorted(days.items())),
+            next=None,
+            beside=frozenset(),
+            unsure=picked.unsure & there,
+            spread_us=max(times) - min(times),
+        )
+
+    def _says(self, match: Match, cores: Sequence[str]) -> bool:
+        record = self.look.record(match)
+        return record is not None and all(tokens.folded(core) in tokens.folded(record.text) for core in cores)
 
     def _hits(self, picked: Picked) -> list[Hit]:
         hits = []
@@ -372,6 +422,21 @@ class _Recall:
 
 def _instant(ts_us: int) -> datetime:
     return us_to_instant(max(min(ts_us, 253_402_300_799_000_000), -62_135_596_800_000_000))
+
+
+_LEADING = pattern(r"(?:(?:at|on|in|the|of|by|for|a|las?|el|los|en|del?|al) )+")
+_NUMBERED = pattern(r"\d|[一二三四五六七八九十]")
+_FROM_NOW = pattern(
+    r"\b(?:ago|last|past|next|this|before|after|since|until|between|from|now|hace|pasad[oa]s?|[úu]ltim[oa]s?|desde|hasta)\b"
+    r"|[前後先昨今来去]|から|まで|以|内"
+)
+
+
+def _core(phrase: str) -> str | None:
+    """Return the part of a time phrase that a line can say itself, a number and what it counts; None where it hangs on
+    now."""
+    core = _LEADING.sub("", phrase, 1) if _LEADING.match(phrase) else phrase
+    return core if _NUMBERED.search(core) and not _FROM_NOW.search(core.casefold()) else None
 
 
 def _sure(hits: Sequence[Hit]) -> int:
