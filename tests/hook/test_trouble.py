@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -292,3 +293,21 @@ def test_a_transcript_that_is_one_json_value_is_taken_whole_while_it_is_small(
     told = context(home, "prompt", transcript_path=str(path), **EVENT)
     assert "the dentist" in told
     assert not (home / "quarantine").exists()
+
+
+@pytest.mark.parametrize("is_copied", [False, True])
+def test_the_end_of_a_turn_makes_a_missing_index_anew_and_takes_in_what_is_new(
+    filled: Cli, tmp_path: Path, is_copied: bool
+) -> None:
+    fresh = transcript(tmp_path / "s9.jsonl", [turn("n1", "2026-10-14T01:00:00Z", "zanzibar it is", session="s9")])
+    if is_copied:
+        home = tmp_path / "copy"
+        shutil.copytree(filled.home, home)
+    else:
+        home = filled.home
+        shutil.rmtree(home / "local")
+    said = event(transcript_path=str(fresh), session_id="s9")
+    for name in ("prompt", "stop", "stop"):
+        silent(filled, name, said, LOSSLESS_HOME=str(home))
+    kept = b"".join(path.read_bytes() for path in home.glob("log/*/*/*.jsonl"))
+    assert kept.count(b"zanzibar it is") == 1

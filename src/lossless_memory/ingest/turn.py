@@ -33,6 +33,9 @@ transcript of the conversation going on is taken as a whole while it is small.""
 
 WHOLE_B = 512 * 1024
 
+MENDED_B = 16 * 2**20
+"""The index of a log up to this size is made anew within a turn's end: some seconds, once."""
+
 
 class Taken(NamedTuple):
     """What a turn took in: how many records it stored, what it could only read, and why that was not stored."""
@@ -59,8 +62,11 @@ def take(
     work_s: float = WORK_S,
     work_b: int = WORK_B,
     live_s: float | None = LIVE_S,
+    mends: bool = False,
 ) -> Taken:
     """Take in what is new: of `transcript` first, then of the configured sources' live files, the newest first.
+
+    With `mends` a missing, older or unsure index of a log that is not large is made anew first: where nobody waits.
 
     Never raises for what a file holds or for a store that cannot be written; that is told as `trouble`.
     """
@@ -73,6 +79,8 @@ def take(
     except IndexUnusable as error:
         is_sure = not dayfile.day_files(store.home)  # an empty log has no index yet, and none to rebuild
         trouble = None if is_sure else str(error)
+    if not is_sure and mends and sum(file.size_b for file in dayfile.day_files(store.home)) <= MENDED_B:
+        is_sure, trouble = True, None  # the writer mends what it finds before it writes
     live = _live(store, transcript, now.timestamp() - live_s if live_s is not None else 0.0, deadline)
     grown = list(_grown(live, reached))
     if not grown:

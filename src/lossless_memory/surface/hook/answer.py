@@ -88,7 +88,8 @@ def _take(turn: _Turn) -> Taken:
 
     is_waited_for = turn.name in ("prompt", "session-start")
     work_s = taking.WORK_S if is_waited_for else LONG_WORK_S
-    taken = taking.take(turn.store, turn.event.transcript, clock.now(), turn.zone.name, work_s=work_s)
+    mends = not is_waited_for  # after an upgrade, or in a copied store, nothing would be kept until somebody came by
+    taken = taking.take(turn.store, turn.event.transcript, clock.now(), turn.zone.name, work_s=work_s, mends=mends)
     if taken.trouble:
         note(turn.store.home, f"nothing new was stored: {taken.trouble}", turn.name)
     return taken
