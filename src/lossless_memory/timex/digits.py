@@ -62,6 +62,8 @@ _JOINED = frozenset(
         "yr",
         "yrs",
         "mo",
+        "mos",
+        "q",
     }
 )
 

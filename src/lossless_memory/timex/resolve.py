@@ -62,7 +62,10 @@ def resolve(node: Node, asked: Asked) -> list[Reach]:
 
 def _resolve(node: Node, asked: Asked) -> list[Reach]:
     if isinstance(node, Several):
-        return [reach for one in node.nodes for reach in _resolve(one, asked)]
+        found = [reach for one in node.nodes for reach in _resolve(one, asked)]
+        if any(isinstance(one, Each) for one in node.nodes):
+            found.sort(key=_sides)
+        return found
     if isinstance(node, Each):
         return _each(node, asked)
     if isinstance(node, At):

@@ -52,6 +52,9 @@ def _amounts(found: Found, group: str) -> tuple[tuple[tuple[int, str], ...], str
         if token.kind in "nz":
             if token.kind == "n" or not numbers:
                 numbers.append(token.value)
+        elif token.kind == "N" and "." in token.value[2]:  # 1.5 hours
+            numbers.append(token.value[0])
+            half = token.value[1] == 5
         elif token.kind == "N":
             numbers += token.value[:2]
         elif token.kind == "v":
@@ -212,12 +215,13 @@ def _bare_ago(found: Found) -> Node | None:
     return Ago(((3, found["u"]),), "few")
 
 
-@rule(RULES, r"T?l(?P<n>n)(?P<w>W)", "I", "W")
+@rule(RULES, r"T?l(?P<n>[nv])(?P<w>W)", "I", "W")
 def _last_weekdays(found: Found) -> Several | None:
-    """The last two Mondays."""
-    if not 2 <= found["n"] <= 10:
+    """The last two Mondays, the past few Fridays."""
+    count = {"couple": 2, "few": 3}.get(found["n"], found["n"])
+    if not isinstance(count, int) or not 2 <= count <= 10:
         return None
-    return Several(tuple(Weekday(found["w"], back) for back in range(found["n"], 0, -1)))
+    return Several(tuple(Weekday(found["w"], back) for back in range(count, 0, -1)))
 
 
 @rule(RULES, r"T?l(?P<n>n)(?P<u>U)", "I", "l n U")

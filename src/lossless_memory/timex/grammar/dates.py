@@ -361,7 +361,7 @@ def _counted_day(found: Found) -> Date | None:
     return date_of(None, None, found["d"] or found["d3"])
 
 
-@rule(RULES, r"(?P<i>[Oi]?)(?P<t>T?)(?P<d>n)(?![xUMn%]|\.n|iT?[x_])", "D", "n OiT")
+@rule(RULES, r"(?P<i>[Oi]?)(?P<t>T?)(?P<d>n)(?![xUMn%]|\.n|iT?[x_]|[g&]T?[n;])", "D", "n OiT")
 def _el_n(found: Found) -> Date | None:
     """El 15, del 15."""
     if "el" not in (found["t"], found["i"]) or not 1 <= found["d"] <= 31:
@@ -386,9 +386,13 @@ def _weekday_day_n(found: Found) -> Date | None:
 # Week numbers.
 
 
-@rule(RULES, r"T?U(?P<n>n)(?:[iO,]{0,2}(?P<y>y))?(?![U/.12356])", "Z", "U n")
+@rule(RULES, r"T?(?P<u>U)(?P<n>n)(?:[iO,]{0,2}(?P<y>y))?(?![U/.12356])|T?U(?P<fy>y)", "Z", "U ny")
 def _week_number(found: Found) -> WeekNumber | Quarter | None:
     unit = next(token.value for token in found.within() if token.kind == "U")
+    if found["fy"] is not None:
+        return Quarter(1, 1, found["fy"], True) if unit == "fiscal" else None
     if unit == "fiscal":  # FY24
         return Quarter(1, 1, found["n"], True) if found.kind("y") == "" and 10 <= found["n"] <= 99 else None
+    if found.touching("n"):
+        return None  # 週3回
     return WeekNumber(found["n"], found["y"]) if unit == "week" and 1 <= found["n"] <= 53 else None

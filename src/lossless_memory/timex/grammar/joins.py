@@ -26,6 +26,7 @@ from lossless_memory.timex.ir import (
     Several,
     Span,
     Within,
+    Years,
 )
 from lossless_memory.timex.tokens import Token
 from lossless_memory.typed import NamedTuple
@@ -306,6 +307,8 @@ _EDGE = Token(";", "", 0, 0)
 def _is_topic(token: Token, before: Token, tokens: list[Token], index: int) -> bool:
     """Tell a feast, season or month that is only spoken of: plans for the summer, what they enjoy at Thanksgiving."""
     node = token.value
+    if isinstance(node, Years) and before.kind == "_" and before.end < token.start:
+        return True  # in my thirties
     if isinstance(node, Holiday | Season) and node.year is None and not node.back:
         is_for_it = before.value == "aside" and isinstance(node, Season)
         return is_for_it or any(one.value == "habit" for one in tokens)

@@ -54,7 +54,10 @@ def _quarter_of(found: Found) -> Node | None:
     outer = found["z"] or found["z2"]
     if outer is None:
         return Quarter(*quarter)._replace(year=year)
-    return Within(Quarter(*quarter), outer)
+    if isinstance(outer, Quarter) and outer.fiscal and outer.parts == 1:  # Q1 FY25
+        return Quarter(quarter[0], quarter[1], outer.year, True)
+    is_fiscal = isinstance(outer, Period) and outer.unit == "fiscal"
+    return Within(Quarter(*quarter)._replace(fiscal=is_fiscal), outer)
 
 
 @rule(RULES, r"T?(?P<o>[on])(?P<u>U)", "Z", "on U")
@@ -145,6 +148,21 @@ def _weekday_of(found: Found) -> Node | None:
     if isinstance(outer, Nth) and outer.unit == "week":
         return Within(Weekday(weekday), outer)
     return Within(Weekday(weekday), outer) if is_week(outer) else None
+
+
+@rule(
+    RULES,
+    r"T?(?P<a>W)[&|]T?(?P<b>W)[iO]{1,2}T?(?P<z>[ZM])|(?P<z2>[ZM])i(?P<a2>W)[&|](?P<b2>W)",
+    "I",
+    "W &| ZM",
+)
+def _two_weekdays_of(found: Found) -> Several | None:
+    """Mondays and Thursdays in October."""
+    outer = outer_of(found, "z") if found.kind("z") else outer_of(found, "z2")
+    sides = ("a", "b") if found.kind("z") else ("a2", "b2")
+    if outer is None or not is_month(outer):
+        return None
+    return Several(tuple(Each(found[side], outer) for side in sides))
 
 
 @rule(RULES, r"[nzv]?T?(?P<w>W)[iO]{1,2}T?(?P<z>[ZM])|(?P<z2>[ZM])i(?P<w2>W)", "I", "W ZM")

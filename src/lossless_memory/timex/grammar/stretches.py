@@ -5,7 +5,7 @@ Owns the rules that end in I (a stretch of days) before clock times are read: 4 
 
 from __future__ import annotations
 
-from lossless_memory.timex.ir import Date, Span
+from lossless_memory.timex.ir import Date, Several, Span
 
 from .engine import Found, Rule, rule
 from .kinds import date_of
@@ -41,6 +41,28 @@ def _days_of_month(found: Found) -> Span | None:
     if found.kind("g") == "&" and found.kind("w") != "w":
         return None
     return _span(found["y"], found["m"], found["a"], found["b"])
+
+
+@rule(
+    RULES,
+    r"(?P<m>M)T?(?P<days>[no](?:,?[&|]?T?[no]){1,5})(?![mhU:4nMCy])|T?(?P<days2>[no](?:,?[&|]?T?[no]){1,5})[iO]{0,2}(?P<m2>M)(?![no])"
+    r"|(?P<n>n)2i?(?P<days3>n3(?:[&,|]n3){1,5})",
+    "I",
+    "M2 no",
+)
+def _days_listed(found: Found) -> Several | None:
+    """October 1st and 2nd, the 1st and the 15th of October, 10月の3日と5日."""
+    group = next(name for name in ("days", "days2", "days3") if found.kind(name))
+    letters = found.kind(group)
+    if not set("&|,") & set(letters) or ("," in letters and not set("&|") & set(letters)):
+        return None
+    first, end = found.match.span(group)
+    numbers = [token.value for token in found.tokens[first:end] if token.kind in "no"]
+    month = found["m"] or found["m2"] or found["n"]
+    days = [date_of(None, month, number) for number in numbers]
+    if None in days or numbers != sorted(set(numbers)):
+        return None
+    return Several(tuple(day for day in days if day is not None))
 
 
 @rule(RULES, r"(?P<w>[wrsi]?)(?P<p>N)i?(?P<m>M)(?:[,i]{0,2}(?P<y>y))?", "I", "N")

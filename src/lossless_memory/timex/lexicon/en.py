@@ -154,7 +154,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "week that starts|week that starts on|week that started|week that started on": "week",
             "fortnight|fortnights": "fortnight",
             "weekend|weekends": "weekend",
-            "month|months|calendar month|mth|mths": "month",
+            "month|months|calendar month|mth|mths|mos": "month",
             "quarter|quarters|qtr": "quarter",
             "year|years|yr|yrs|calendar year": "year",
             "fiscal year|financial year|fy": "fiscal",
@@ -274,6 +274,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     (
         "x",
         {
+            "|".join(f"day {count}" for count in (*range(1, 32), "one", "two", "three", "four", "five")): "",
             "man friday|girl friday|same day delivery|next day delivery|same day shipping|next day shipping": "",
             "tradition|traditions|usually|always|typically|enjoy|enjoys|love|loves": "habit",
         },

@@ -27,7 +27,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     (
         "D",
         {
-            "hoy|el dia de hoy|hoy dia|hoy en dia": Day(0),
+            "hoy|el dia de hoy|hoy dia": Day(0),
             "ayer|el dia de ayer|dia de ayer": Day(-1),
             "anteayer|antier|antiayer|ante ayer|el dia antes de ayer|dia antes de ayer": Day(-2),
             "manana|el dia de manana": Day(1),
@@ -341,6 +341,8 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         {
             "calle|avenida|plaza|asiento|version|iso|rfc|utc|gmt|python|puerto|sala|pagina|paginas|seccion": "",
             "capitulo|capitulos|paso|pasos|parte|partes|id|error|modelo|articulos|lineas|niveles|numeros": "",
+            "preguntas|ejercicios|pisos|habitacion|habitaciones|apartados|puntos": "",
+            "temas|lecciones|filas|mesas|grupos": "",
         },
     ),
     (
@@ -355,6 +357,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         {
             "de la noche a la manana|de tarde en tarde|hoy por ti|manana por mi|mas tarde|de vez en cuando": "",
             "a la manana siguiente|a la noche siguiente|al dia siguiente": "",
+            "hoy en dia|al final del dia|por ciento|sera otro dia|es otro dia": "",
             "hace falta|ano luz|una vez|a la vez|dia tras dia|por ano|por mes|al dia": "",
         },
     ),
