@@ -350,7 +350,7 @@ def test_an_hour_without_am_or_pm_that_held_nothing_is_read_as_the_other_half_of
     ("question", "line"),
     [
         ("which flight leaves at 18:40", "the flight home leaves at 18:40 from Haneda"),
-        ("京都の2日目はどこにする", "京都の2日目は嵐山にする"),
+        ("7:25のバスはどこ行き", "7:25のバスは空港行き"),
         ("9月入学の願書はどうした", "9月入学の願書を出した"),
     ],
 )

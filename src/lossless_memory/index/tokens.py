@@ -142,11 +142,14 @@ def _pieces(text: str) -> list[str]:
 def phrase_of(text: str) -> Term:
     """Return a whole spelling as one term: its words, or the pairs of a run without spaces, in their order."""
     pieces = _pieces(text)
-    words = [
-        word
-        for place, piece in enumerate(pieces)
-        for word in (piece.split() if place % 2 == 0 else map(str.__add__, piece, piece[1:]))
-    ]
+    words: list[str] = []
+    for place, piece in enumerate(pieces):
+        if place % 2 == 0:
+            words += piece.split()
+        else:
+            words += map(str.__add__, piece, piece[1:])
+            if len(piece) == 1 or any(pieces[place + 1 :]):
+                words.append(piece[-1])  # the index gives each run's last character too; at the end more may follow
     return Term(" ".join(words))
 
 

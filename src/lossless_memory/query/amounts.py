@@ -1,4 +1,4 @@
-"""An amount as it may be written: 36420, 36,420, 36.420 or 三万六千四百二十.
+"""An amount as it may be written: 36420, 36,420, 36.420, 3万6420 or 三万六千四百二十.
 
 Reads and writes whole numbers of four digits and more, where the ways of writing part. Knows no search.
 """
@@ -10,6 +10,7 @@ import re
 from lossless_memory.patterns import pattern
 
 _WRITTEN = pattern(r"(?<![\w.,-])(\d{1,3}(?:[.,]\d{3}){1,4}|\d{4,15})(?![\d\w-]|[.,]\d)", re.ASCII)
+_MIXED = pattern(r"(?<![\d.,])(?:(\d{1,4})億)?(?:(\d{1,4})万)?(?:(?<=[億万])(\d{1,4}))?", re.ASCII)
 _KANJI = pattern("[一二三四五六七八九十百千万億]{3,32}")
 _DIGITS = {char: value for value, char in enumerate("一二三四五六七八九", 1)}
 _SMALL = {"十": 10, "百": 100, "千": 1_000}
@@ -24,6 +25,10 @@ def spellings(text: str) -> list[tuple[str, tuple[str, ...]]]:
     The separator of thousands is a space in what is returned: search takes a comma and a dot for one.
     """
     found: list[tuple[str, tuple[str, ...]]] = []
+    for match in filter(None, _MIXED.finditer(text) if "万" in text or "億" in text else ()):
+        if "万" in match[0] or "億" in match[0]:
+            value = int(match[1] or 0) * _GREAT["億"] + int(match[2] or 0) * _GREAT["万"] + int(match[3] or 0)
+            found.append((match[0], tuple(one for one in _ways(value) if one != match[0])))
     for match in _WRITTEN.finditer(text):
         value = int(re.sub("[.,]", "", match[0]))
         if match[0].isdigit() and 1_900 <= value <= 2_100 and not _is_money(text, match.start(), match.end()):
@@ -42,7 +47,11 @@ def _is_money(text: str, start: int, end: int) -> bool:
 def _ways(value: int) -> list[str]:
     if not 1_000 <= value < _MOST:
         return []  # below, the digits are the word
-    return [str(value), f"{value:,}".replace(",", " "), _written(value)]
+    ways = [str(value), f"{value:,}".replace(",", " "), _written(value)]
+    great, rest = divmod(value, _GREAT["万"])
+    if 0 < great < _GREAT["万"] and rest:
+        ways.append(f"{great}万{rest}")
+    return ways
 
 
 def _written(value: int) -> str:

@@ -140,12 +140,14 @@ def _amounts(text: str) -> list[tuple[str, tuple[str, ...]]]:
     """Return the amounts of a question with the other ways to write them; most questions hold not even a digit."""
     if _NUMERALS.isdisjoint(text):
         return []
+    import unicodedata
+
     from lossless_memory.query import amounts
 
-    return amounts.spellings(text)
+    return amounts.spellings(unicodedata.normalize("NFKC", text))
 
 
-_NUMERALS = frozenset("0123456789一二三四五六七八九十百千万億")
+_NUMERALS = frozenset("0123456789０１２３４５６７８９一二三四五六七八九十百千万億")
 
 
 def _other_spellings(word: str) -> list[tokens.Term]:
