@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from lossless_memory.patterns import pattern
 from lossless_memory.typed import Any
 
-from . import japanese, latin
+from . import latin
 from .lexicon import Lexicon
 from .tokens import Token
 
@@ -94,6 +94,8 @@ def lex(text: str, lexicon: Lexicon, order: str, others: Sequence[Lexicon] = ())
     """Cut a folded and masked text into tokens, with the sure words of the `others` it is mixed with."""
     guests = _guests(tuple(one.language for one in others), others) if others else _NOBODY
     if not lexicon.spaced:
+        from . import japanese  # most questions of others are read without it
+
         return japanese.cut(text, lexicon, order, guests)
     if lexicon.elided:
         text = text.replace("'", " ")
