@@ -7,7 +7,6 @@ takes twice as long. Knows no log.
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from lossless_memory.patterns import pattern
 from lossless_memory.typed import NamedTuple
@@ -90,8 +89,8 @@ class _Thing(NamedTuple):
 
     name: str
     words: tuple[str, ...]
-    asked: str
-    looks: str
+    asked: re.Pattern[str]
+    looks: re.Pattern[str]
 
 
 _THINGS = (
@@ -111,51 +110,48 @@ _THINGS = (
             "ruta",
             "dónde",
         ),
-        r"\b(?:which|what) (?:file|folder|directory|path)\b|\bwhere (?:did|do|does|have|has|is|was|were) .{0,40}"
-        r"\b(?:sav(?:e|ed)|stor(?:e|ed)|put|kept|keep|wr(?:ite|ote|itten))\b"
-        r"|どの(?:ファイル|フォルダ)|ファイル名|どこに(?:保存|置い|入れ|しまっ)"
-        r"|\bqué (?:archivo|carpeta|ruta)\b|\bdónde (?:guard|pus)",
-        r"(?:~|\.{1,2})?/[\w.-]{2,80}|\w\.[a-z]{2,5}\b|\b[A-Za-z]:\\",
+        pattern(
+            r"\b(?:which|what) (?:file|folder|directory|path)\b|\bwhere (?:did|do|does|have|has|is|was|were) .{0,40}"
+            r"\b(?:sav(?:e|ed)|stor(?:e|ed)|put|kept|keep|wr(?:ite|ote|itten))\b"
+            r"|どの(?:ファイル|フォルダ)|ファイル名|どこに(?:保存|置い|入れ|しまっ)"
+            r"|\bqué (?:archivo|carpeta|ruta)\b|\bdónde (?:guard|pus)",
+            re.IGNORECASE,
+        ),
+        pattern(r"(?:~|\.{1,2})?/[\w.-]{2,80}|\w\.[a-z]{2,5}\b|\b[A-Za-z]:\\", re.IGNORECASE),
     ),
     _Thing(
         "a commit",
         ("commit", "hash", "revision", "sha", "コミット"),
-        r"\b(?:which|what) (?:commit|hash|revision|sha)\b|どのコミット|\bqué commit\b",
-        r"\b(?=[a-f]{0,40}\d)(?=\d{0,40}[a-f])[0-9a-f]{7,40}\b",
+        pattern(r"\b(?:which|what) (?:commit|hash|revision|sha)\b|どのコミット|\bqué commit\b", re.IGNORECASE),
+        pattern(r"\b(?=[a-f]{0,40}\d)(?=\d{0,40}[a-f])[0-9a-f]{7,40}\b", re.IGNORECASE),
     ),
     _Thing(
         "a version",
         ("version", "release", "tag", "バージョン", "versi"),
-        r"\b(?:which|what) (?:version|release|tag)s?\b|(?:どの|何の)バージョン|\bqué versi(?:ón|ones)\b",
-        r"\bv?\d{1,9}\.\d{1,9}(?:\.\d{1,9})?",
+        pattern(
+            r"\b(?:which|what) (?:version|release|tag)s?\b|(?:どの|何の)バージョン|\bqué versi(?:ón|ones)\b",
+            re.IGNORECASE,
+        ),
+        pattern(r"\bv?\d{1,9}\.\d{1,9}(?:\.\d{1,9})?", re.IGNORECASE),
     ),
     _Thing(
         "a link",
         ("link", "url", "website", "address", "リンク", "enlace"),
-        r"\b(?:which|what|the) (?:link|url|website|web address)\b|リンク|URL|\b(?:qué|el) enlace\b",
-        r"https?://|\bwww\.",
+        pattern(
+            r"\b(?:which|what|the) (?:link|url|website|web address)\b|リンク|URL|\b(?:qué|el) enlace\b", re.IGNORECASE
+        ),
+        pattern(r"https?://|\bwww\.", re.IGNORECASE),
     ),
     _Thing(
         "a command",
         ("command", "flag", "option", "setting", "コマンド", "comando", "opci"),
-        r"\b(?:which|what) (?:command|flag|option|setting)s?\b|どのコマンド|コマンドは|\bqué (?:comando|opción)\b",
-        r"`|(?:^|\n)\$ |(?<!\w)--\w",
+        pattern(
+            r"\b(?:which|what) (?:command|flag|option|setting)s?\b|どのコマンド|コマンドは|\bqué (?:comando|opción)\b",
+            re.IGNORECASE,
+        ),
+        pattern(r"`|(?:^|\n)\$ |(?<!\w)--\w", re.IGNORECASE),
     ),
 )
-
-
-@cache
-def _pattern(text: str) -> re.Pattern[str]:
-    """Return a pattern, made when a question first needs it."""
-    return re.compile(text, re.IGNORECASE)
-
-
-def _thing(question: str) -> str | None:
-    lowered = question.casefold()
-    for one in _THINGS:
-        if any(word in lowered for word in one.words) and _pattern(one.asked).search(question):
-            return one.name
-    return None
 
 
 class Cues(NamedTuple):
@@ -185,7 +181,7 @@ def read_cues(question: str) -> Cues:
         bool(_QUESTION.search(question)),
         bool(_CHANGE.search(question)),
         bool(_WHEN.search(question)),
-        _thing(question),
+        wanted_thing(question),
     )
 
 
@@ -215,9 +211,18 @@ def without_occurrence(question: str) -> str:
     return _LAST_ANY_CASE.sub(" ", _FIRST_ANY_CASE.sub(" ", question)) if read_cues(question).occurrence else question
 
 
+def wanted_thing(question: str) -> str | None:
+    """Return the kind of thing a question asks for by its looks ("a path", "a commit"), or None."""
+    question = question.lower()
+    for one in _THINGS:
+        if any(word in question for word in one.words) and one.asked.search(question):
+            return one.name
+    return None
+
+
 def holds_thing(thing: str, text: str) -> bool:
     """Say whether a line holds such a thing, a path or a commit."""
-    return any(_pattern(one.looks).search(text) is not None for one in _THINGS if one.name == thing)
+    return any(one.looks.search(text) is not None for one in _THINGS if one.name == thing)
 
 
 def asks(text: str) -> bool:

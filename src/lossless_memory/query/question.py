@@ -113,7 +113,7 @@ def read_question(text: str, now: datetime, zone: ZoneInfo, config: Config, *, l
         quoted,
         tuple(words),
         tuple(found),
-        bool(_IDENTIFIER.search(unquoted)) or cues.read_cues(unquoted).thing is not None,
+        bool(_IDENTIFIER.search(unquoted)) or cues.wanted_thing(unquoted) is not None,
         tuple(same),
         tuple(otherwise) if otherwise != past else (),
     )

@@ -384,9 +384,12 @@ def _spread(first: Clock, last: Clock) -> ClockRange:
     return ClockRange(first, last)
 
 
+_OPENS = {"e": "before", "k": "before", "j": "after", "s": "since", "u": "until"}
+
+
 @rule(RULES, r"(?P<o>[esjku]|F)@?i?T?(?P<k>K)(?!F)", "G", "esjku")
 def _open_clock(found: Found) -> ClockOpen | None:
-    kind = {"e": "before", "k": "before", "j": "after", "s": "since", "u": "until"}.get(found.kind("o"))
+    kind = _OPENS.get(found.kind("o"))
     return ClockOpen(kind, found["k"]) if kind else None
 
 
@@ -406,18 +409,18 @@ def _open_part(found: Found) -> ClockOpen | None:
 @rule(RULES, r"(?P<o>[ekjus])@?T?(?P<n>n)(?![/.]?[nyUMo%12356xgud&@~h\\+]|[iO]T?[pMtZlU])", "8", "ekjus n")
 def _open_hour(found: Found) -> ClockOpen | None:
     """After 5, on Friday; antes de las 9 de ayer."""
-    kind = {"e": "before", "k": "before", "j": "after", "s": "since", "u": "until"}[found.kind("o")]
+    kind = _OPENS[found.kind("o")]
     if any(token.value == "el" for token in found.within()):
         return None  # desde el 4: a day
     clock = _clock(found["n"], None)
     return ClockOpen(kind, clock) if clock and found["n"] else None
 
 
-@rule(RULES, r"(?<=[sOi])(?P<p>p)(?P<r>R)|(?P<p2>p)(?P<r2>R)", "8", "p R")
+@rule(RULES, r"(?P<p>p)(?P<r>R)", "8", "p R")
 def _meal_open(found: Found) -> ClockOpen | None:
     """夕食の後."""
-    hours = _MEALS.get((found["p"] or found["p2"]).name)
-    kind = found["r"] or found["r2"]
+    hours = _MEALS.get(found["p"].name)
+    kind = found["r"]
     if hours is None or kind not in {"before", "after"}:
         return None
     return ClockOpen(kind, hours[1] if kind == "after" else hours[0])

@@ -30,12 +30,10 @@ from lossless_memory.timex.ir import (
 )
 
 from .engine import Found, Rule, rule
-from .kinds import SHORT
+from .kinds import MEALS, SHORT
 
 RULES: list[Rule] = []
 ANCHORED: list[Rule] = []
-
-_MEALS = frozenset({"lunch", "dinner", "breakfast"})  # "the lunch after Christmas" is food
 
 _AMOUNT = r"(?:z?L|v2|(?:[nzv](?:[|,gd]n)?|N)(?:&z?v)?i?[U1356](?:[,&]{0,2}[nz]i?[U1356]){0,6}(?:&?z?v)?)"
 
@@ -375,7 +373,7 @@ def _first_beside(found: Found) -> Beside | None:
 def _part_beside(found: Found) -> At | None:
     """The night before yesterday, the morning after Christmas."""
     anchor = Holiday(found["d"]) if found.kind("d") == "H" else found["d"]
-    if isinstance(found["p"], Part) and found["p"].name in _MEALS:
+    if isinstance(found["p"], Part) and found["p"].name in MEALS:
         return None
     return At(Ago(((1, "day"),), "", anchor, 1 if found.kind("s") == "j" else -1), found["p"])
 

@@ -32,7 +32,7 @@ from lossless_memory.timex.tokens import Token
 from lossless_memory.typed import NamedTuple
 
 from .engine import Found, Rule, rule
-from .kinds import is_week
+from .kinds import MEALS, is_week
 
 RULES: list[Rule] = []
 
@@ -78,7 +78,7 @@ def _on_day(found: Found) -> Node | None:
     """The budget on 3 March in the evening; 3月3日の夜; 3pm on the 14th."""
     day = found["d"] if found["d"] is not None else found["d2"]
     time = found["t"] or found["t2"]
-    if isinstance(time, Part) and time.name in _MEALS and _is_food(found) and not _is_during(found):
+    if isinstance(time, Part) and time.name in MEALS and _is_food(found) and not _is_during(found):
         return None  # yesterday's dinner, lunch yesterday: a meal told of at any hour
     return At(day, time)
 
@@ -300,7 +300,6 @@ def answers(tokens: list[Token], spaced: bool) -> list[Phrase]:
     return out
 
 
-_MEALS = frozenset({"lunch", "dinner", "breakfast"})  # the word alone is food
 _EDGE = Token(";", "", 0, 0)
 
 
@@ -327,7 +326,7 @@ def _is_aside(before: Token, after: Token, next_after: list[Token], spaced: bool
 def _stands_alone(token: Token, before: Token, after: Token, spaced: bool) -> bool:
     """Tell whether a time of day is one without any date beside it."""
     if token.kind == "p":
-        return not spaced and token.value.name not in _MEALS and before.kind in ",;" and after.kind in "_,i;"
+        return not spaced and token.value.name not in MEALS and before.kind in ",;" and after.kind in "_,i;"
     if spaced or token.kind != "K" or token.value.meridian or token.value.minute is not None or token.value.about:
         return True
     return after.kind in "_,i;~FBR"

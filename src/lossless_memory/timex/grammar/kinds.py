@@ -10,6 +10,7 @@ from lossless_memory.timex.ir import Ago, Containing, Date, Node, Period, Quarte
 from .engine import Found
 
 SHORT = frozenset({"second", "minute", "hour"})
+MEALS = frozenset({"lunch", "dinner", "breakfast"})  # the word alone is food
 _YEARLY = frozenset({"year", "fiscal"})
 
 
