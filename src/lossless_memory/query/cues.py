@@ -75,11 +75,12 @@ _QUESTION = pattern(
     r"|\b(?:qué|quién|quiénes|cuándo|dónde|cuál|cuáles|cuánt[oa]s?|cómo)\b"
     r"|何|なに|なん|どこ|いつ|誰|だれ|どう|どんな|どの|どれ|なぜ|いくつ|いくら|っけ|(?:か|かな)[。\s]*$",
 )
-_ASKS = pattern(r"[?？]\s*$|(?:か|かな|っけ|の)[。？]?\s*$")
+_ASKING_ENDS = ("か", "かな", "っけ", "の")
+_MARKS = ("?", "？")
+_LACKING = ("n't ", "not ", "no ", "ません")
 _DOES_NOT_KNOW = pattern(
     r"\b(?:i )?(?:don't|do not|can't|cannot|couldn't) (?:have|know|see|recall|remember|find)\b|\bno record of\b"
     r"|わかりません|分かりません|見つかりません|覚えていません|記録がありません|\bno (?:tengo|encuentro|recuerdo)\b",
-    re.IGNORECASE,
 )
 _OPENING_CHARS = 300
 
@@ -227,7 +228,8 @@ def holds_thing(thing: str, text: str) -> bool:
 
 def asks(text: str) -> bool:
     """Say whether a line ends as a question."""
-    return _ASKS.search(text[-40:]) is not None
+    end = text[-40:].rstrip()
+    return end.endswith(_MARKS) or end.removesuffix("。").endswith(_ASKING_ENDS)
 
 
 def has_number(text: str) -> bool:
@@ -242,4 +244,5 @@ def has_time(text: str) -> bool:
 
 def does_not_know(text: str) -> bool:
     """Say whether an answer opens by saying that it has nothing."""
-    return _DOES_NOT_KNOW.search(text[:_OPENING_CHARS]) is not None
+    opening = text[:_OPENING_CHARS].lower().replace("\u2019", "'")
+    return any(word in opening for word in _LACKING) and _DOES_NOT_KNOW.search(opening) is not None

@@ -162,18 +162,17 @@ class Look:
             found = [match for match in found if after is None or (match.ts_us, match.address) > after]
         held: dict[str, int] = {}
         kept: list[tuple[int, Match]] = []
-        unsure: set[Address] = set()
+        faint: set[int] = set()
         now_us = spans.to_us(self._asking.now)
         boosts = [span for one in question.intervals if one.vague for span in spans.spans_of([one])]
-        shares: dict[int, float] = {}
+        shares = {
+            mask: 1.0 if question.quoted else asked.coverage(mask) for mask in {match.terms for match in found}
+        }
         fades = not question.intervals and not self._options.all_time
         floor = rank.FLOOR_IN_RANGE if question.intervals else rank.FLOOR
         for match in found:
-            share = shares.get(match.terms)
-            if share is None:
-                share = shares[match.terms] = 1.0 if question.quoted else asked.coverage(match.terms)
-            if share < floor:
-                unsure.add(match.address)
+            if shares[match.terms] < floor:
+                faint.add(match.id)
                 continue
             if match.held is not None:
                 held[match.held] = held.get(match.held, 0) + 1
@@ -181,13 +180,11 @@ class Look:
             factor = rank.recency(match.ts_us, now_us) if fades else 1.0
             if boosts and any(span.holds(match.ts_us) for span in boosts):
                 factor *= rank.VAGUE_BOOST
-            if share < rank.CONFIDENT:
-                unsure.add(match.address)
             kept.append((int(match.score * factor), match))
         if self._own_question([match for _, match in kept]):
             kept = [one for one in kept if one[1].address != self.own]
             held["question"] = 1
-        quarters: Mapping[int, int] = Counter(match.ts_us // QUARTER_US for _, match in kept)
+        quarters: Mapping[int, int] = Counter([match.ts_us // QUARTER_US for _, match in kept])
         days = spans.days_of_quarters(quarters, self._asking.zone)
         shown = self._options.limit
         if question.quoted or self._options.picks_speakers:
@@ -200,6 +197,11 @@ class Look:
             best = [one for one in best if not one.is_beside]
         best = self._chosen(best, searched, by_day=wanted.is_change)
         beside = frozenset(one.match.address for one in best if one.is_beside)
+        unsure = frozenset(
+            one.match.address
+            for one in best
+            if one.match.id in faint or (not one.is_beside and shares[one.match.terms] < rank.CONFIDENT)
+        )
         filled = [quarter for quarter, count in quarters.items() if count] or [0]
         spread_us = (max(filled) - min(filled)) * QUARTER_US
         total = sum(quarters.values())
@@ -209,7 +211,7 @@ class Look:
             why = {one.match.address: self._why(one, said, idf, boosts) for one in best}
         return Picked(
             *([one.match for one in best], total, days, held, None),
-            *(frozenset(unsure), spread_us, beside, self.is_total_exact, why),
+            *(unsure, spread_us, beside, self.is_total_exact, why),
             {one.match.address: one.score for one in best},
             max((asked.coverage(one.match.terms) for one in best[:5] if not one.is_beside), default=0.0),
         )

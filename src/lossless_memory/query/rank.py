@@ -88,10 +88,11 @@ SAME_CHARS = 300
 """Lines that begin with the same words for so long say the same."""
 
 POOL = 30
-"""So many of the best lines lend to their neighbours; further down that changes little."""
+"""So many of the best lines at most lend to their neighbours, and so many after that are read and weighed by what they
+say: as many as are shown. Further down that changes little."""
 
-WEIGHED = 30
-"""So many lines, the best after that, are read and weighed by what they say."""
+LEAST_POOL = 20
+"""Where fewer are shown it is still so many."""
 
 OCCURRENCE_SHARE = 0.6
 """Asked for the first or last time, lines that score this share of the best are the ones to order by time."""
@@ -187,10 +188,16 @@ def ranked(
         whole = score + gained.get(match.session, 0.0)
         return int(whole * SPEAKER) if match.actor in speakers else int(whole)
 
-    # Plain tuples sort the better line first: score, then earlier, then smaller address.
-    keys = [(-fitted(score, match), match.ts_us, match.address, place) for place, (score, match) in enumerate(found)]
-    first = heapq.nsmallest(max(2 * POOL, shown), keys)
-    pool = [found[one[3]] for one in first[:POOL]]
+    close = max(LEAST_POOL, min(shown, POOL))  # so many are looked at closely
+    scores = [fitted(score, match) for score, match in found]
+    least = heapq.nlargest(max(2 * close, shown), scores)[-1:]  # only the best are worth a key to sort by
+    keys = [
+        (-score, found[place][1].ts_us, found[place][1].address, place)
+        for place, score in enumerate(scores)
+        if score >= least[0]
+    ]
+    first = sorted(keys)[: max(2 * close, shown)]
+    pool = [found[one[3]] for one in first[:close]]
     lent, strangers = _lent(pool, {match.id for _, match in found}, around)
     if not wanted.is_question and _is_answered(pool, asked, around):
         strangers = {}
@@ -214,13 +221,13 @@ def ranked(
             asked,
             around,
         )
-        for one in every[:WEIGHED]
+        for one in every[:close]
     ]
     head.sort(key=_order)
     head = _said_once(head, around)
     if wanted.occurrence and head:
         head = _by_occurrence(head, wanted.occurrence)
-    return (head + every[WEIGHED:])[:shown]
+    return (head + every[close:])[:shown]
 
 
 def _order(one: Ranked) -> tuple[int, int, Address]:
