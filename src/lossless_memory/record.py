@@ -96,6 +96,7 @@ _OUR_START = b'{"ts":"'
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 _quoted = json.encoder.encode_basestring
+_scan = json.JSONDecoder().scan_once  # type: ignore[attr-defined]  # what json.loads calls in the end
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -181,7 +182,7 @@ def decode(line: bytes) -> Record:
     record, whatever the bytes.
     """
     try:
-        body = json.loads(line.decode("utf-8", "surrogatepass") if line.startswith(_OUR_START) else line)
+        body = _read(line)
     except (ValueError, RecursionError) as error:
         raise LineError(f"not JSON: {error}") from error
     if not isinstance(body, dict):
@@ -192,6 +193,18 @@ def decode(line: bytes) -> Record:
         raise LineError(f"the field {error.args[0]} is missing") from error
     check(record)
     return record
+
+
+def _read(line: bytes) -> Any:
+    """Return what json.loads returns, or raise as it does; a line as we write it without its looking around first."""
+    if not line.startswith(_OUR_START):
+        return json.loads(line)
+    text = line.decode("utf-8", "surrogatepass")
+    try:
+        body, end = _scan(text, 0)
+    except StopIteration:
+        return json.loads(text)
+    return body if end == len(text) else json.loads(text)
 
 
 def check(record: Record) -> None:

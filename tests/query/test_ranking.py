@@ -132,8 +132,7 @@ def test_whose_words_are_wanted_decides_between_two_that_say_the_same(book: Book
 def test_where_words_are_common_the_rare_ones_lead_and_the_newest_of_the_rest_are_ranked(
     book: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rank, "RANKED", 2)
-    monkeypatch.setattr(rank, "NEWEST", 3)
+    monkeypatch.setattr(rank, "RANKED", 3)
     days = range(1, 9)
     book.write(*(said(f"2026-09-0{day} 09:00", f"the boat on day {day}", session=f"s{day}") for day in days))
     book.write(said("2026-08-01 09:00", "the rudder of the boat", session="s9"))

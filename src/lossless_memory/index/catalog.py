@@ -142,10 +142,12 @@ def _is_being_written(home: Home) -> bool:
         return False  # a medium that cannot be written
 
 
-def check(connection: apsw.Connection) -> str | None:
-    """Read the whole catalog and say what is wrong with it, or None. Seconds for millions of records."""
+def check(connection: apsw.Connection, table: str | None = None) -> str | None:
+    """Read the whole catalog, or one table of it, and say what is wrong, or None. Seconds for millions of records."""
     try:
-        said = connection.pragma("quick_check")  # of the full text as well, since SQLite 3.44
+        said = connection.pragma(
+            "quick_check", *([table] if table else [])
+        )  # of the full text as well, since SQLite 3.44
         if said != "ok":
             return str(said).split("\n", 1)[0]
     except apsw.Error as error:

@@ -305,9 +305,9 @@ def rebuild(home: Home) -> int:
     before = 0
     try:
         with contextlib.closing(catalog.open_reading(home)) as old, catalog.errors_named():
-            if catalog.check(old) is None:
-                cursors = old.execute("SELECT source, path, body FROM cursor").fetchall()
+            if catalog.check(old, "cursor") is None:
                 before = old.execute("SELECT count(*) FROM rec").get
+                cursors = old.execute("SELECT source, path, body FROM cursor").fetchall()
     except IndexUnusable:
         pass
     # Without cursors sources are read from their start and what is known drops out; a damaged one could skip lines.

@@ -165,9 +165,7 @@ class Look:
         faint: set[int] = set()
         now_us = spans.to_us(self._asking.now)
         boosts = [span for one in question.intervals if one.vague for span in spans.spans_of([one])]
-        shares = {
-            mask: 1.0 if question.quoted else asked.coverage(mask) for mask in {match.terms for match in found}
-        }
+        shares = {mask: 1.0 if question.quoted else asked.coverage(mask) for mask in {match.terms for match in found}}
         fades = not question.intervals and not self._options.all_time
         floor = rank.FLOOR_IN_RANGE if question.intervals else rank.FLOOR
         for match in found:
@@ -265,10 +263,10 @@ class Look:
             if len(found) >= self._options.limit:
                 return found
         else:  # lines that hold all of the words come before the newest that hold one
-            found = ask(every, terms, searched, self.filters, score, newest=rank.NEWEST)
-        there = {match.address for match in found}
-        rest = ask(every, (), searched, self.filters, score, newest=rank.NEWEST)
-        found += [match for match in rest if match.address not in there]
+            found = ask(every, terms, searched, self.filters, score, newest=rank.RANKED) if len(every) > 1 else []
+        there = {match.id for match in found}
+        rest = ask(every, (), searched, self.filters, score, newest=rank.RANKED)
+        found += [match for match in rest if match.id not in there]
         self.is_total_exact = False
         self.notes.append(
             f"These words stand in very many lines, so not all were looked at and counted, but {len(found):,}: those "

@@ -122,11 +122,9 @@ class Around(NamedTuple):
     passages: Callable[[Match], Sequence[int]]
 
 
-RANKED = 1_000
-"""So many lines are ranked at most where words are common: beyond that a person waits and learns no more."""
-
-NEWEST = 500
-"""Of words that are all common so many of the newest lines are ranked, those that hold all of them before the rest."""
+RANKED = 500
+"""So many lines are ranked at most where words are common: beyond that a person waits and learns no more. Of words that
+are all common it is the newest lines, those that hold all of them before the rest."""
 
 
 def leading(frequencies: Sequence[int], share: float) -> int:
