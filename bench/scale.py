@@ -210,8 +210,14 @@ def _cold(home: Home, text: str) -> float:
         fd = os.open(path, os.O_RDONLY)
         os.posix_fadvise(fd, 0, 0, os.POSIX_FADV_DONTNEED)
         os.close(fd)
-    done = subprocess.run([sys.executable, "-c", COLD, home.root, text], capture_output=True, text=True, check=True)
+    command = [sys.executable, "-c", COLD, home.root, text]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=_installed())
     return float(done.stdout)
+
+
+def _installed() -> dict[str, str]:
+    """Return the environment in which compiled modules are kept, as an installed program has them."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def commands(home: Home, lossless: str, days: int) -> None:
@@ -232,8 +238,7 @@ def commands(home: Home, lossless: str, days: int) -> None:
     if ripgrep := others.ripgrep(home):
         del ripgrep
         lines["rg, one word, piped"] = ["rg", "--no-config", english[20_000], home.log]
-    env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    env.update(LOSSLESS_HOME=home.root, LOSSLESS_TZ=ZONE)
+    env = _installed() | {"LOSSLESS_HOME": home.root, "LOSSLESS_TZ": ZONE}
     wall: dict[str, list[float]] = {name: [] for name in lines}
     cpu: dict[str, list[float]] = {name: [] for name in lines}
     for _ in range(11):  # in turn, so that what else the machine does falls on all of them
