@@ -9,6 +9,7 @@ import contextlib
 import json
 import os
 from collections.abc import Iterator
+from itertools import pairwise
 
 import apsw
 
@@ -25,11 +26,9 @@ _ORDER = "ORDER BY rec.ts_us DESC, f.device DESC, f.day DESC, rec.line DESC"
 # The newest of a person's lines stand in the partial index rec_said, whatever else the hours hold.
 _SAID = f"SELECT {_PLACE} WHERE rec.role = 0 AND rec.type = 0 AND {_SHOWN} AND rec.ts_us <= ? ORDER BY rec.ts_us DESC"
 
-_PAUSES = f"""
-SELECT newer, newer - ts_us FROM (
-  SELECT rec.ts_us, lag(rec.ts_us) OVER (ORDER BY rec.ts_us DESC) AS newer FROM rec
-  WHERE rec.role = 0 AND rec.type = 0 AND {_SHOWN} AND rec.ts_us BETWEEN ? AND ?)
-WHERE newer - ts_us >= ? ORDER BY newer DESC
+_SPOKE = f"""
+SELECT rec.ts_us FROM rec
+WHERE rec.role = 0 AND rec.type = 0 AND {_SHOWN} AND rec.ts_us BETWEEN ? AND ? ORDER BY rec.ts_us DESC
 """
 _COMPACTED = """
 SELECT max(ts_us) FROM rec WHERE session = (SELECT id FROM name WHERE text = ?) AND ts_us <= ?
@@ -149,8 +148,8 @@ def pauses(connection: apsw.Connection, since_us: int, until_us: int, least_us: 
     Looks at the lines in [since_us, until_us], the newest first, in the index alone. Raises IndexUnusable.
     """
     with errors_named():
-        rows = connection.execute(_PAUSES, (since_us, until_us, least_us)).fetchall()
-    return [(int(str(newer)), int(str(away))) for newer, away in rows]
+        spoke: list[int] = [ts_us for (ts_us,) in connection.execute(_SPOKE, (since_us, until_us))]
+    return [(newer, newer - older) for newer, older in pairwise(spoke) if newer - older >= least_us]
 
 
 def compacted_us(connection: apsw.Connection, session: str, until_us: int) -> int | None:

@@ -23,24 +23,27 @@ SHORT_COLUMNS = 48
 READ_CHARS = 4_000
 """So much of each line is looked at: what is longer is a paste."""
 
-_SENTENCE_ENDS = (
-    *(
-        ("。", "\n"),
-        ("．", "\n"),
-        ("！", "\n"),
-        ("？", "？\n"),
-        ("! ", "\n"),
-        ("? ", "?\n"),
-        (". ", "\n"),
-        ("… ", "\n"),
-    ),
-    *((".) ", ".)\n"), ('." ', '."\n'), ("」", "」\n"), ("』", "』\n")),
+_Ends = tuple[tuple[str, str], ...]
+
+
+def _with_ascii(ends: _Ends) -> tuple[_Ends, _Ends]:
+    return ends, tuple(one for one in ends if one[0].isascii())
+
+
+_SENTENCE_ENDS = _with_ascii(
+    (
+        *(("。", "\n"), ("．", "\n"), ("！", "\n"), ("？", "？\n"), ("! ", "\n"), ("? ", "?\n"), (". ", "\n")),
+        *(("… ", "\n"), (".) ", ".)\n"), ('." ', '."\n'), ("」", "」\n"), ("』", "』\n")),
+    )
 )
-_CLAUSE_ENDS = (
-    *(("、", "\n"), ("，", "\n"), ("；", "\n"), (", ", "\n"), ("; ", "\n"), (": ", "\n"), ("：", "\n"), (" - ", "\n")),
-    *((" – ", "\n"), (" — ", "\n"), ("けど", "けど\n"), ("ので", "ので\n")),
+_CLAUSE_ENDS = _with_ascii(
+    (
+        *(("、", "\n"), ("，", "\n"), ("；", "\n"), (", ", "\n"), ("; ", "\n"), (": ", "\n"), ("：", "\n")),
+        *((" - ", "\n"), (" – ", "\n"), (" — ", "\n"), ("けど", "けど\n"), ("ので", "ので\n")),
+    )
 )
-"""Where a text is cut, and what stays of the cut: plain replacements, which need no preparation at every start."""
+"""Where a text is cut, and what stays of the cut: plain replacements, which need no preparation at every start. Beside
+all of them stand those that a text of ASCII may hold."""
 
 _OPENING_SIGNS = ' \t\r\u3000-*•>#¿¡"“「『（('
 _CLOSING_SIGNS = " \t\r\u3000.!,;:、，"
@@ -130,9 +133,9 @@ def _clauses(text: str) -> Iterator[_Clause]:
             yield _Clause(part.text, sentence.is_opening and number == 0)
 
 
-def _pieces(text: str, ends: Sequence[tuple[str, str]]) -> Iterator[_Clause]:
+def _pieces(text: str, ends: tuple[_Ends, _Ends]) -> Iterator[_Clause]:
     is_opening = True
-    for end, kept in ends:
+    for end, kept in ends[text.isascii()]:
         if end in text:
             text = text.replace(end, kept)
     for line in text.split("\n"):

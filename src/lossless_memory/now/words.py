@@ -52,9 +52,9 @@ def weigh(text: str) -> Weight:
     """Weigh a stretch of text; each word counts once."""
     seen: set[str] = set()
     if text.isascii() or max(text) < "\u3005":
-        content, units = _weigh_spaced(text, seen)
-        return Weight(content, units, frozenset(seen))
-    content, units = 0.0, 0.0
+        content, count = _weigh_spaced(text, seen)
+        return Weight(content / 100, count, frozenset(seen))
+    content, units = 0, 0.0
     for kind, chars in groupby(text, _script):
         run = "".join(chars)
         if kind == "other":
@@ -66,13 +66,22 @@ def weigh(text: str) -> Weight:
             units += max(1.0, len(run) / 2)
             if run not in _EMPTY and run not in seen:
                 seen.add(run)
-                content += 0.4 if len(run) == 1 else 1.0 + 0.25 * (min(len(run), 6) - 2)
-    return Weight(content, units, frozenset(seen))
+                content += 40 if len(run) == 1 else 50 + 25 * min(len(run), 6)
+    return Weight(content / 100, units, frozenset(seen))
 
 
-def _weigh_spaced(text: str, seen: set[str]) -> tuple[float, float]:
-    """Return what words with spaces between them weigh, and how many they are; add those that carry meaning."""
-    content, units = 0.0, 0.0
+def _weigh_spaced(text: str, seen: set[str]) -> tuple[int, int]:
+    """Return what words with spaces between them weigh, in hundredths, and how many they are.
+
+    Those that carry meaning are added to `seen`. Whole numbers, so that no order of the words makes a difference.
+    """
+    if text.islower() and text.replace(" ", "").isalpha():  # plain words need no look at each
+        words = text.casefold().split()
+        fresh = set(words) - _EMPTY - seen
+        seen |= fresh
+        lengths = list(map(len, fresh))
+        return 100 * len(fresh) + 30 * len([one for one in lengths if one > 6]) - 80 * lengths.count(1), len(words)
+    content, units = 0, 0
     text = text.replace("\u2019", "'")
     for part, word in zip(text.split(), text.casefold().split(), strict=False):
         if word in _EMPTY or word in seen:
@@ -80,25 +89,25 @@ def _weigh_spaced(text: str, seen: set[str]) -> tuple[float, float]:
         elif part == word and word.isalpha():  # most words: nothing else to look at
             units += 1
             seen.add(word)
-            content += 1.3 if len(word) > 6 else 1.0 if len(word) > 1 else 0.2
+            content += 130 if len(word) > 6 else 100 if len(word) > 1 else 20
         elif piece := part.strip(_EDGES):
             units += 1
             content += _of_piece(piece, seen, is_first=units == 1)
     return content, units
 
 
-def _of_piece(piece: str, seen: set[str], *, is_first: bool) -> float:
+def _of_piece(piece: str, seen: set[str], *, is_first: bool) -> int:
     """Return what a word weighs that has signs around it, capitals, digits or signs in it; add it if it is new."""
     word = piece.casefold()
     if word in _EMPTY or word in seen:
-        return 0.0
+        return 0
     seen.add(word)
     if len(word) == 1:
-        return 0.2
+        return 20
     if word.isdigit():
-        return 0.5
+        return 50
     is_name = not piece.isalpha() or not (piece.islower() or piece.istitle()) or (piece[0].isupper() and not is_first)
-    return (1.3 if len(word) > 6 else 1.0) + (0.5 if is_name else 0.0)
+    return (130 if len(word) > 6 else 100) + (50 if is_name else 0)
 
 
 def _script(char: str) -> str:
