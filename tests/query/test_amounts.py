@@ -31,7 +31,34 @@ def test_an_english_price_is_found_without_its_comma(book: Book) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["in 2024", "v2.1.90", "30 people", "3.14159", "call 090-1234-5678", "二〇二四", "十分な"]
+    ("asked", "said_so"),
+    [
+        ("1,500,000", "家は150万円で直した"),
+        ("150万", "the roof was 1,500,000 in all"),
+        ("1200.50", "the bill came to 1,200.50 euros"),
+        ("1,200.50", "the bill came to 1200.50 euros"),
+        ("15000", "they want 15k for the boat"),
+        ("$15k", "they want 15,000 for the boat"),
+    ],
+)
+def test_thousands_and_cents_are_found_however_they_are_said(book: Book, asked: str, said_so: str) -> None:
+    book.write(said("2026-10-12 20:10", said_so), said("2026-10-12 20:11", "nothing of the kind", session="b"))
+    assert [said_so] == texts(book.ask(f"what was {asked} for?"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "in 2024",
+        "v2.1.90",
+        "30 people",
+        "3.14159",
+        "call 090-1234-5678",
+        "2024.10",
+        "192.168.1.50",
+        "二〇二四",
+        "十分な",
+    ],
 )
 def test_a_year_a_version_or_a_small_number_has_no_other_spelling(text: str) -> None:
     assert spellings(text) == []

@@ -140,7 +140,10 @@ def _pieces(text: str) -> list[str]:
 
 
 def phrase_of(text: str) -> Term:
-    """Return a whole spelling as one term: its words, or the pairs of a run without spaces, in their order."""
+    """Return a whole spelling as one term: its words, or the pairs of a run without spaces, in their order.
+
+    One sign of such a run at the end is a prefix: 150万 stands in 150万円.
+    """
     pieces = _pieces(text)
     words: list[str] = []
     for place, piece in enumerate(pieces):
@@ -150,7 +153,7 @@ def phrase_of(text: str) -> Term:
             words += map(str.__add__, piece, piece[1:])
             if len(piece) == 1 or any(pieces[place + 1 :]):
                 words.append(piece[-1])  # the index gives each run's last character too; at the end more may follow
-    return Term(" ".join(words))
+    return Term(" ".join(words), is_prefix=len(pieces) > 1 and len(pieces[-2]) == 1 and not pieces[-1])
 
 
 def phrase(text: str) -> Term | None:

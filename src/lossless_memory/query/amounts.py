@@ -1,6 +1,6 @@
-"""An amount as it may be written: 36420, 36,420, 36.420, 3万6420 or 三万六千四百二十.
+"""An amount as it may be written: 36420, 36,420, 3万6420 or 三万六千四百二十, 15000 or 15k, 1200.50 or 1,200.50.
 
-Reads and writes whole numbers of four digits and more, where the ways of writing part. Knows no search.
+Reads and writes numbers of four digits and more, where the ways of writing part. Knows no search.
 """
 
 from __future__ import annotations
@@ -9,7 +9,10 @@ import re
 
 from lossless_memory.patterns import pattern
 
-_WRITTEN = pattern(r"(?<![\w.,-])(\d{1,3}(?:[.,]\d{3}){1,4}|\d{4,15})(?![\d\w-]|[.,]\d)", re.ASCII)
+_WRITTEN = pattern(
+    r"(?<![\w.,-])(\d{1,3}(?:[.,]\d{3}){1,4}|\d{4,15}|\d{1,3}(?=[kK]))(?:[.,](\d\d))?([kK])?(?![\d\w-]|[.,]\d)",
+    re.ASCII,
+)
 _MIXED = pattern(r"(?<![\d.,])(?:(\d{1,4})億)?(?:(\d{1,4})万)?(?:(?<=[億万])(\d{1,4}))?", re.ASCII)
 _KANJI = pattern("[一二三四五六七八九十百千万億]{3,32}")
 _DIGITS = {char: value for value, char in enumerate("一二三四五六七八九", 1)}
@@ -25,15 +28,17 @@ def spellings(text: str) -> list[tuple[str, tuple[str, ...]]]:
     The separator of thousands is a space in what is returned: search takes a comma and a dot for one.
     """
     found: list[tuple[str, tuple[str, ...]]] = []
-    for match in filter(None, _MIXED.finditer(text) if "万" in text or "億" in text else ()):
+    for match in _MIXED.finditer(text) if "万" in text or "億" in text else ():
         if "万" in match[0] or "億" in match[0]:
             value = int(match[1] or 0) * _GREAT["億"] + int(match[2] or 0) * _GREAT["万"] + int(match[3] or 0)
             found.append((match[0], tuple(one for one in _ways(value) if one != match[0])))
     for match in _WRITTEN.finditer(text):
-        value = int(re.sub("[.,]", "", match[0]))
-        if match[0].isdigit() and 1_900 <= value <= 2_100 and not _is_money(text, match.start(), match.end()):
+        whole, cents, thousands = match.groups()
+        value = int(re.sub("[.,]", "", whole)) * (1_000 if thousands else 1)
+        if whole.isdigit() and 1_900 <= value <= 2_100 and not _is_money(text, match.start(), match.end()):
             continue  # a year
-        found.append((match[0], tuple(one for one in _ways(value) if one != re.sub("[.,]", " ", match[0]))))
+        ways = [f"{one} {cents}" for one in _ways(value)[:2]] if cents else _ways(value)
+        found.append((match[0], tuple(one for one in ways if one != re.sub("[.,]", " ", match[0]))))
     for match in _KANJI.finditer(text):
         if (said := _read(match[0])) is not None and said >= 1_000:
             found.append((match[0], tuple(one for one in _ways(said) if one != match[0])))
@@ -49,8 +54,10 @@ def _ways(value: int) -> list[str]:
         return []  # below, the digits are the word
     ways = [str(value), f"{value:,}".replace(",", " "), _written(value)]
     great, rest = divmod(value, _GREAT["万"])
-    if 0 < great < _GREAT["万"] and rest:
-        ways.append(f"{great}万{rest}")
+    if 0 < great < _GREAT["万"]:
+        ways.append(f"{great}万{rest or ''}")
+    if value % 1_000 == 0 and value < 1_000_000:
+        ways.append(f"{value // 1_000}k")
     return ways
 
 

@@ -346,7 +346,8 @@ class Look:
 def _stands(wanted: frozenset[str], term: tokens.Term, window: frozenset[str]) -> bool:
     """Say whether a term's words all stand in a passage."""
     if term.is_prefix:
-        return any(word.startswith(term.text) for word in window)
+        *whole, start = term.text.split()
+        return window.issuperset(whole) and any(word.startswith(start) for word in window)
     return bool(wanted) and wanted <= window
 
 
