@@ -311,3 +311,17 @@ def test_the_end_of_a_turn_makes_a_missing_index_anew_and_takes_in_what_is_new(
         silent(filled, name, said, LOSSLESS_HOME=str(home))
     kept = b"".join(path.read_bytes() for path in home.glob("log/*/*/*.jsonl"))
     assert kept.count(b"zanzibar it is") == 1
+
+
+@pytest.mark.parametrize("options", [["--quiet", "hook"], ["--tz", "Asia/Tokyo", "hook"], ["hook", "--quiet"]])
+def test_options_of_all_commands_may_stand_anywhere_and_never_stop_the_turn(cli: Cli, options: list[str]) -> None:
+    cli("append", "the mast", code=0)
+    ran = cli(*options, "prompt", stdin=event(), code=0, LOSSLESS_NOW=None)
+    assert (ran.raw_err, "UserPromptSubmit" in ran.out) == (b"", True)
+
+
+def test_the_home_may_be_named_before_the_event(cli: Cli, tmp_path: Path) -> None:
+    cli("append", "the mast", code=0)
+    for words in (["--home", str(cli.home), "hook", "prompt"], ["hook", "--home", str(cli.home), "prompt"]):
+        ran = cli(*words, stdin=event(), code=0, LOSSLESS_NOW=None, LOSSLESS_HOME=str(tmp_path / "none"))
+        assert "UserPromptSubmit" in ran.out

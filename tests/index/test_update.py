@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from lossless_memory.index import catalog, days, update, versions
 from lossless_memory.ingest.writer import Pending, Writer
-from lossless_memory.log import dayfile, fsio, read
+from lossless_memory.log import dayfile, fsio, read, verify
 from lossless_memory.record import Record, encode
 from tests.index.stores import (
     append,
@@ -316,3 +316,31 @@ def test_a_line_too_long_to_hold_is_counted_as_damage_and_passed(home: Path, mon
     assert catch_up(store) == 2
     assert [row[4] for row in dump(home_at(home))["files"]] == [1, 0]
     assert list(shown_texts(store.home).values()) == ["one", "three", "mine"]
+
+
+def test_a_day_file_that_cannot_be_read_stays_behind_and_the_others_are_indexed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = store_at(tmp_path)
+    home = store.home
+    closed = write_day(home, "main", DAY, [rec("shut away", id="1")])
+    write_day(home, "main", NEXT, [rec("in the open", f"{NEXT}T09:00:00", id="2")])
+    really = fsio.open_read
+
+    def open_read(path: str) -> int:
+        if path == str(closed):
+            raise PermissionError(13, "Permission denied", path)
+        return really(path)
+
+    monkeypatch.setattr(fsio, "open_read", open_read)
+    update.rebuild(home)
+    assert ["in the open"] == list(shown_texts(home).values())
+    findings = verify.verify(home).findings
+    assert [("main", DAY, 1, "cannot be read from here on: Permission denied")] == [
+        (one.device, one.day, one.line, one.problem) for one in findings
+    ]
+    assert isinstance(read.find(home, read.Locator("main", DAY, 1)), read.Finding)
+    monkeypatch.undo()
+    catch_up(store)
+    assert {"shut away", "in the open"} == set(shown_texts(home).values())
+    assert dump(home) == rebuilt(home)

@@ -37,6 +37,12 @@ def test_actions_meta_and_agents_are_left_out_and_counted(mixed: Book) -> None:
     assert answer.total == 3
 
 
+@pytest.mark.parametrize("name", ["restic-backup.timer", "notes.ipynb", "lossless.service"])
+def test_the_name_of_a_file_lets_actions_in(book: Book, name: str) -> None:
+    book.write(said("2026-09-01 09:00", f"wrote {name}", "system", type="action", kind="tool-result"))
+    assert texts(book.ask(name)) == [f"wrote {name}"]
+
+
 def test_a_view_of_time_alone_never_mixes_in_documents(mixed: Book) -> None:
     answer = mixed.ask("on September 1")
     assert texts(answer) == ["retry budget: typed", "retry budget: answered"]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from lossless_memory.errors import UsageError
+from lossless_memory.query.narrow import narrowing_question
 from tests.query.asking import NOW, Book, at, exact, said, texts
 
 HOUR = timedelta(hours=1)
@@ -371,3 +372,44 @@ def test_a_line_must_say_the_time_and_what_was_asked_and_no_time_that_hangs_on_n
     )
     answer = book.ask(question)
     assert (texts(answer), answer.layer) == ([], "none")
+
+
+def test_a_name_with_its_possessive_finds_the_name(book: Book) -> None:
+    book.write(said("2026-09-01 09:00", "Aiko has two cats"), said("2026-09-02 09:00", "so it goes", session="s2"))
+    assert ["Aiko has two cats"] == texts(book.ask("Aiko's cats"))
+
+
+def test_a_day_nothing_was_said_on_is_answered_by_what_names_it(book: Book) -> None:
+    book.write(said("2026-09-01 09:00", "the vaccination is on 5 December"), said("2026-09-02 09:00", "so it goes"))
+    answer = book.ask("what is on 5 December?")
+    assert ["the vaccination is on 5 December"] == texts(answer)
+    assert any("Nothing of it was said then" in note for note in answer.notes)
+    assert [] == texts(book.ask("what is on 6 December?"))
+
+
+def test_a_time_still_to_come_is_looked_for_without_its_little_words(book: Book) -> None:
+    book.write(said("2026-09-01 09:00", "the boat is on land"), said("2026-09-02 09:00", "25 December 2030: the fair"))
+    assert ["25 December 2030: the fair"] == texts(book.ask("on 25 December 2030"))
+
+
+def test_an_empty_answer_says_whose_lines_alone_were_looked_at(book: Book) -> None:
+    book.write(said("2026-09-01 09:00", "the boat"))
+    answer = book.ask("boat", actor="nora")
+    assert "Only lines said by “nora” were looked at, and no line has that name." in answer.notes
+
+
+def test_nothing_quoted_is_no_question(book: Book) -> None:
+    book.write(said("2026-09-01 09:00", "the boat"))
+    with pytest.raises(UsageError):
+        book.ask("", literal=True)
+
+
+@pytest.mark.parametrize(
+    ("question", "language"),
+    [("what did Lucía say about money", "en"), ("qué dijo Lucía del dinero", "es"), ("¿dinero?", "es")],
+)
+def test_the_narrowing_question_is_in_the_questions_language(question: str, language: str) -> None:
+    now = datetime(2026, 9, 20, tzinfo=UTC)
+    asked = narrowing_question(question, {"2026-09-01": 9, "2026-09-05": 9}, 4 * 86_400_000_000, now)
+    assert asked is not None
+    assert ("Aparece" in asked) is (language == "es")

@@ -21,6 +21,7 @@ def _ranked(book: Book, question: str, **more: object) -> list[str]:
         ("ニスについて、あなたは何て言った？", {"wants_ai", "is_question"}),
         ("¿qué me dijiste del barniz?", {"wants_ai", "is_question"}),
         ("How many coats did we need?", {"wants_number", "is_question"}),
+        ("What did the flights to Osaka cost?", {"wants_number", "is_question"}),
         ("ニスはいくらだった？", {"wants_number", "is_question"}),
         ("¿cuántas capas eran?", {"wants_number", "is_question"}),
         ("When was the hull painted?", {"wants_time", "is_question"}),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from lossless_memory.ingest import inputs
 from lossless_memory.log import pauses
 from lossless_memory.log.home import Store, open_store
 from lossless_memory.log.pauses import Pause, Pauses
@@ -141,3 +143,34 @@ def test_what_was_said_in_an_excluded_folder_or_conversation_is_not_taken_in(cli
     total = cli("import", str(transcript(tmp_path / "s1.jsonl", lines)), "--json", code=3).json["total"]
     assert {"excluded": 2} == total["skipped"]
     assert ["said in the open"] == cli.recalled("yesterday")
+
+
+def test_a_running_pause_is_told_wherever_one_looks_and_with_its_real_end(cli: Cli) -> None:
+    cli("append", "x", code=0)
+    for name in ("now", "sync"):
+        assert "Off the record" not in cli(name).err
+    assert "until you say: lossless resume" in cli("pause", code=0).err
+    shorter = cli("pause", "1m", code=0)
+    assert "until you say: lossless resume" in shorter.err, "the longer pause goes on behind it"
+    for name in ("now", "sync"):
+        assert "Off the record since" in cli(name).err
+    assert "Off the record since" in cli("doctor").out
+    assert cli("pause", "2h", "--json", code=0).json["until"] is None
+    cli("resume", code=0)
+    assert "Off the record" not in cli("now").err
+
+
+def test_a_folder_that_cannot_be_listed_is_told_and_not_taken_for_empty(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "chats/closed").mkdir(parents=True)
+    really = os.scandir
+
+    def scandir(path: str) -> object:
+        if str(path).endswith("closed"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return really(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    refused = [one for one in inputs.expand(str(tmp_path / "chats")) if isinstance(one, inputs.Refused)]
+    assert [inputs.Refused(str(tmp_path / "chats/closed"), "cannot be opened: Permission denied")] == refused

@@ -6,7 +6,9 @@ import os
 import shutil
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
 
+from lossless_memory import clock
 from lossless_memory.daemon import service, status, volumes
 from lossless_memory.daemon.silence import days_by_source, silence
 from lossless_memory.daemon.symptoms import Check, Patient, Symptom
@@ -16,9 +18,11 @@ from lossless_memory.ingest import book
 from lossless_memory.ingest.convert import NO_TIME
 from lossless_memory.ingest.run import UNKNOWN
 from lossless_memory.ingest.withheld import is_excluded_path
-from lossless_memory.log import dayfile, servicelog, strays
+from lossless_memory.log import dayfile, pauses, servicelog, strays
 from lossless_memory.log.home import is_foreign
+from lossless_memory.present import times
 from lossless_memory.present.counts import counted
+from lossless_memory.record import canonical_ts
 
 LEAST_FREE_B = 512 * 2**20
 """With less room than this a year of conversations may not fit any more."""
@@ -28,6 +32,9 @@ FRESH_S = 60.0
 
 LATE_S = 3_600.0
 """A file that changed so long ago and was not read is waiting for somebody."""
+
+FORGOTTEN = timedelta(days=1)
+"""A pause without an end that lasts longer may have been forgotten."""
 
 RECENT = timedelta(days=2)
 """So far back the service log is looked at."""
@@ -187,6 +194,14 @@ def daemon(patient: Patient) -> Iterator[Symptom]:
         yield Symptom("no-daemon", says, "To have it taken in as it appears: lossless service install", False)
 
 
+def unreadable(patient: Patient) -> Iterator[Symptom]:
+    """Day files of the log that this user may not read."""
+    found = [file.path for file in dayfile.day_files(patient.store.home) if not os.access(file.path, os.R_OK)]
+    if found:
+        says = f"{counted(len(found), 'day file')} of the log cannot be read, the first is {found[0]}."
+        yield Symptom("unreadable", says, f"Give yourself the right to read it: chmod 600 {found[0]}")
+
+
 def disk(patient: Patient) -> Iterator[Symptom]:
     """A disk that is nearly full."""
     room = shutil.disk_usage(patient.store.home.root)
@@ -208,8 +223,26 @@ def told(patient: Patient) -> Iterator[Symptom]:
     lines = [line for line in servicelog.lines(patient.store.home) if line[0] >= since and line[1] != "daemon"]
     if lines:
         ts, event, said = lines[-1]
-        says = f"{len(lines)} times in two days something went wrong within a turn, last at {ts} ({event}): {said}"
+        often = f"{counted(len(lines), 'time')} in two days"
+        says = (
+            f"{often} something went wrong within a turn, last at {times.local(ts, _zone(patient))} ({event}): {said}"
+        )
         yield Symptom("turns", says, "", False)
 
 
-CHECKS: tuple[Check, ...] = (device, index, sources, silent, daemon, disk, encryption, copies, unread, told)
+def paused(patient: Patient) -> Iterator[Symptom]:
+    """A pause that is running: what is said in it is not taken in, which one may forget."""
+    running = pauses.read(patient.store.home).at(canonical_ts(patient.real_now))
+    if running is not None:
+        is_long = running.end is None and running.start < canonical_ts(patient.real_now - FORGOTTEN)
+        says = times.off_the_record(running.end, _zone(patient), running.start)
+        yield Symptom("paused", f"{says}. What is said meanwhile is not taken in, from any source.", "", is_long)
+
+
+def _zone(patient: Patient) -> ZoneInfo:
+    return clock.person_zone(None, patient.store.config.timezone).info
+
+
+CHECKS: tuple[Check, ...] = (
+    *(device, unreadable, index, paused, sources, silent, daemon, disk, encryption, copies, unread, told),
+)

@@ -81,10 +81,7 @@ class Indexer:
         self._is_new = is_new
         self._rows = Rows(connection, is_new=is_new)
         self._versions = Versions(connection, self._rows, self._reader)
-        self._files = {
-            (row[1], row[2]): FileRow(*row)
-            for row in connection.execute("SELECT id, device, day, bytes, lines, damaged, digest, mtime_ns FROM file")
-        }
+        self._files = _file_rows(connection)
 
     def close(self) -> None:
         """Close the day files that were read; the connection stays the caller's."""
@@ -138,6 +135,17 @@ class Indexer:
                 df.recount(self.db)
 
     def _read_on(self, file: dayfile.DayFile) -> int:
+        """Index what is new in a day file; return how many records came in.
+
+        One that cannot be read stays behind, as it was; answers say so, and `verify` and `doctor` name it.
+        """
+        try:
+            return self._lines_of(file)
+        except OSError:
+            self._files = _file_rows(self.db)  # in memory it may be further than what was committed
+            return 0
+
+    def _lines_of(self, file: dayfile.DayFile) -> int:
         known = self._files.get((file.device, file.day))
         fd = fsio.open_read(file.path)
         try:
@@ -186,7 +194,8 @@ class Indexer:
             known = self._files.get(name)
             why = None
             if known is not None and not self.has_changed(file):
-                why = stale.why(self.db, known.id, file, known.bytes, known.lines, known.damaged, known.digest)
+                with contextlib.suppress(OSError):  # what cannot be read cannot be compared; doctor names it
+                    why = stale.why(self.db, known.id, file, known.bytes, known.lines, known.damaged, known.digest)
             if known is not None and why is not None:
                 with self._transaction:
                     self._drop(known)
@@ -281,6 +290,11 @@ class Indexer:
             "UPDATE file SET bytes = ?, lines = ?, damaged = ?, digest = ?, mtime_ns = ? WHERE id = ?",
             (row.bytes, row.lines, row.damaged, row.digest, row.mtime_ns, row.id),
         )
+
+
+def _file_rows(connection: apsw.Connection) -> dict[Name, FileRow]:
+    rows = connection.execute("SELECT id, device, day, bytes, lines, damaged, digest, mtime_ns FROM file")
+    return {(row[1], row[2]): FileRow(*row) for row in rows}
 
 
 def _batched(lines: Iterator[dayfile.Line]) -> Iterator[list[dayfile.Line]]:

@@ -83,7 +83,8 @@ def _names_in(folder: str) -> list[str]:
 
 
 def _folder(root: str, is_excluded: Callable[[str], bool], is_as_read: IsAsRead) -> Iterator[Opened | Refused | Done]:
-    for folder, folders, names in os.walk(root, followlinks=False):
+    closed: list[OSError] = []
+    for folder, folders, names in os.walk(root, followlinks=False, onerror=closed.append):
         before = list(folders)
         inner = sorted(name for name in before if not os.path.islink(os.path.join(folder, name)))
         folders[:] = [name for name in inner if not is_excluded(os.path.join(folder, name))]
@@ -108,6 +109,7 @@ def _folder(root: str, is_excluded: Callable[[str], bool], is_as_read: IsAsRead)
                     yield from _file(path, siblings, root)
             else:
                 yield Refused(path, "not a regular file")
+    yield from (Refused(str(error.filename), f"cannot be opened: {error.strerror}") for error in closed)
 
 
 class Beside:

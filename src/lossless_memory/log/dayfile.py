@@ -127,7 +127,7 @@ def end_tail(path: str) -> bool:
     """
     try:
         fd = fsio.open_read(path)
-    except FileNotFoundError:
+    except OSError:  # not there, or not to be read; then nothing is appended to it either
         return False
     try:
         size_b = os.fstat(fd).st_size

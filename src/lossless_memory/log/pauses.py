@@ -46,8 +46,12 @@ class Pauses:
 
     def holds(self, ts: str) -> bool:
         """Say whether a canonical instant is off the record."""
+        return self.at(ts) is not None
+
+    def at(self, ts: str) -> Pause | None:
+        """Return the pause in which a canonical instant lies."""
         place = bisect_right(self._starts, ts)
-        return place > 0 and self.all[place - 1].holds(ts)
+        return self.all[place - 1] if place > 0 and self.all[place - 1].holds(ts) else None
 
 
 def read(home: Home) -> Pauses:

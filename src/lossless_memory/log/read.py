@@ -74,6 +74,12 @@ def entry_of(file: dayfile.DayFile, line: dayfile.Line) -> Entry | Finding:
     return Entry(Locator(file.device, file.day, line.number), line.offset_b, line.length_b, record)
 
 
+def unreadable(file: dayfile.DayFile, error: OSError, line: int = 1, offset_b: int = 0) -> Finding:
+    """Return the finding for a day file that the system does not let us read from a line on."""
+    problem = f"cannot be read from here on: {error.strerror}"
+    return Finding(file.device, file.day, line, offset_b, max(0, file.size_b - offset_b), problem)
+
+
 def entries(home: Home, files: Iterable[dayfile.DayFile] | None = None) -> Iterator[Entry | Finding]:
     """Yield every record, and every Finding, of the given day files or of all, in file order.
 
@@ -85,6 +91,8 @@ def entries(home: Home, files: Iterable[dayfile.DayFile] | None = None) -> Itera
                 yield entry_of(file, line)
         except FileNotFoundError:
             continue
+        except OSError as error:
+            yield unreadable(file, error)
 
 
 class Reader:
@@ -131,6 +139,8 @@ def find(home: Home, locator: Locator) -> Entry | Finding | None:
         for line in dayfile.lines(path):
             if line.number == locator.line:
                 return entry_of(file, line)
-    except OSError:
+    except FileNotFoundError:
         return None
+    except OSError as error:
+        return unreadable(file, error, locator.line)
     return None

@@ -21,20 +21,25 @@ class Report(NamedTuple):
 def verify(home: Home) -> Report:
     """Parse every line of every day file.
 
-    A line that is no record, or stands in the file of another day, is a finding. A last line without newline is a
-    note: it may still be being written, and the next append ends it.
+    A line that is no record, or stands in the file of another day, is a finding, and so is a file that cannot be read
+    from some line on. A last line without newline is a note: it may still be being written, and the next append ends
+    it.
     """
     files = dayfile.day_files(home)
     records, findings, notes = 0, [], []
     for file in files:
-        end_b = 0
-        for line in dayfile.lines(file.path):
-            end_b = line.offset_b + line.length_b + 1
-            entry = read.entry_of(file, line)
-            if isinstance(entry, read.Finding):
-                findings.append(entry)
-            else:
-                records += 1
+        end_b = lines = 0
+        try:
+            for line in dayfile.lines(file.path):
+                end_b, lines = line.offset_b + line.length_b + 1, line.number
+                entry = read.entry_of(file, line)
+                if isinstance(entry, read.Finding):
+                    findings.append(entry)
+                else:
+                    records += 1
+        except OSError as error:
+            findings.append(read.unreadable(file, error, lines + 1, end_b))
+            continue
         tail_b = os.stat(file.path).st_size - end_b
         if tail_b > 0:
             notes.append(f"{file.device}/{file.day}: the last {tail_b} bytes have no end of line yet")

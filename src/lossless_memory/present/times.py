@@ -43,5 +43,13 @@ def stretch(start: datetime | None, end: datetime | None, zone: ZoneInfo) -> str
     return f"{local(start, zone)} to {local(end, zone)}"
 
 
+def off_the_record(until: str | None, zone: ZoneInfo, since: str | None = None) -> str:
+    """Return the sentence that tells of a running pause: a canonical instant each, None = no end, and just now."""
+    begun = "from now on" if since is None else f"since {local(since, zone)}"
+    if until is None:
+        return f"Off the record {begun}, until you say: lossless resume"
+    return f"Off the record {begun}, until {local(until, zone)} ({zone.key}); earlier with: lossless resume"
+
+
 def _is_midnight(moment: datetime) -> bool:
     return (moment.hour, moment.minute, moment.second) == (0, 0, 0)

@@ -21,6 +21,7 @@ _TO_AI = pattern(
 _NUMBER = pattern(
     r"\bhow (?:many|much|long|big|old|far|often)\b"
     r"|\bwhat (?:number|price|size|percent|percentage|amount|budget|dose|cost|total|score)\b"
+    r"|\bwhat (?:did|does|do|will|would) .{1,60}\b(?:cost|charge|weigh)\b"
     r"|いくら|いくつ|何[円人個本回歳分枚冊杯番割キ]|\bcuánt[oa]s?\b",
 )
 _DIGIT = pattern(
@@ -77,6 +78,7 @@ _QUESTION = pattern(
 )
 _ASKING_ENDS = ("か", "かな", "っけ", "の")
 _MARKS = ("?", "？")
+_SENTENCE_ENDS = (". ", "! ", "。", "！", "\n")
 _LACKING = ("n't ", "not ", "no ", "ません")
 _DOES_NOT_KNOW = pattern(
     r"\b(?:i )?(?:don't|do not|can't|cannot|couldn't) (?:have|know|see|recall|remember|find)\b|\bno record of\b"
@@ -227,9 +229,12 @@ def holds_thing(thing: str, text: str) -> bool:
 
 
 def asks(text: str) -> bool:
-    """Say whether a line ends as a question."""
+    """Say whether a line ends as a question, and is one for the most part: what tells first and asks then tells."""
     end = text[-40:].rstrip()
-    return end.endswith(_MARKS) or end.removesuffix("。").endswith(_ASKING_ENDS)
+    if not (end.endswith(_MARKS) or end.removesuffix("。").endswith(_ASKING_ENDS)):
+        return False
+    told = max(text.rfind(mark, 0, max(0, len(text.rstrip()) - 1)) for mark in _SENTENCE_ENDS)
+    return told < len(text) * 0.6
 
 
 def has_number(text: str) -> bool:

@@ -59,6 +59,7 @@ _JAPANESE = """
 
 _WORDS = frozenset(_ENGLISH.split()) | frozenset(_SPANISH.split())
 _EDGES = pattern(r"^\W+|\W+$")
+_POSSESSIVE = pattern(r"['\u2019]s(?=[\s.,;:?!)]|$)", re.IGNORECASE)
 # Sets of at most two stretches each: those with more take Python milliseconds to prepare, at every start.
 _JAPANESE_RUN = r"(?:[\u3041-\u30ff\u3400-\u9fff]|[\uf900-\ufaff\u3005])+"
 _KANJI = r"[\u3400-\u9fff\uf900-\ufaff]|\u3005"
@@ -84,9 +85,11 @@ class Cleaner:
         self._own = own
 
     def words(self, text: str) -> list[str]:
-        """Return the words that are looked for, in order, as they were written."""
+        """Return the words that are looked for, in order, as they were written: Aiko for “Aiko's”, which finds both."""
         if not text.isascii():
             text = _pattern(_JAPANESE_RUN).sub(self._clean_run, text)
+        if "'" in text or "\u2019" in text:
+            text = _POSSESSIVE.sub("", text)
         return [word for word in plain_words(text) if word.casefold().replace("\u2019", "'") not in self._words]
 
     def _clean_run(self, match: re.Match[str]) -> str:

@@ -9,7 +9,9 @@ from datetime import date, datetime
 from lossless_memory.patterns import pattern
 
 _JAPANESE = pattern("[\u3041-\u30ff]")
-_SPANISH = pattern(r"[¿¡ñáéíóú]|\b(?:el|la|qué|cuándo|sobre)\b", re.IGNORECASE)
+_SPANISH = pattern(
+    r"[¿¡]|\b(?:el|los|las|del|una|qué|cuándo|cómo|dónde|quién|cuál|cuánt[oa]s?|sobre|hace|dij[eo])\b", re.IGNORECASE
+)
 
 _ASK = {
     "en": (

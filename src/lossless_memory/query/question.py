@@ -24,7 +24,7 @@ _QUOTED = pattern(
 )
 _IDENTIFIER = pattern(  # each part is bounded, so that a long question costs no more than its length
     r"\b[A-Za-z]\w{0,80}_\w|\b[a-z]{1,80}[A-Z]\w|\b[A-Z]{1,6}-?\d{3,80}\b|\bv?\d{1,9}\.\d{1,9}\.\d|/[\w./-]"
-    r"|\w\.[a-z]{1,4}\b"
+    r"|\w\.[a-z]{1,8}\b"
 )
 
 
@@ -86,8 +86,9 @@ def read_question(text: str, now: datetime, zone: ZoneInfo, config: Config, *, l
         otherwise.append(past[-1])
     quoted = tuple(next(filter(None, match.groups())) for match in _QUOTED.finditer(rest))
     unquoted = _QUOTED.sub(" ", rest)
-    words = cleaner(config.fillers).words(cues.without_occurrence(unquoted))
-    words += [interval.phrase for interval in future]
+    clean = cleaner(config.fillers)
+    words = clean.words(cues.without_occurrence(unquoted))
+    words += [word for interval in future for word in clean.words(interval.phrase) or [interval.phrase]]
     words += quoted
     found = dict.fromkeys(term for word in words for term in tokens.terms(word))
     same = [

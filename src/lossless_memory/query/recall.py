@@ -115,7 +115,8 @@ class _Recall:
 
     def answer(self, state: State) -> Answer:
         question, options = self.question, self.options
-        if not question.words and not question.intervals and not options.names_a_place:
+        is_empty = not question.words or (options.literal and not question.text)
+        if is_empty and not question.intervals and not options.names_a_place:
             raise UsageError(
                 "The question names neither a time nor a word to look for; nothing was searched.",
                 'Try: lossless recall "yesterday evening, about the budget"',
@@ -147,6 +148,8 @@ class _Recall:
         if meaning is not None and is_ranged and not picked.total and not inside:
             outside = self._outside(meaning, searched, hits)
             hits, layer = [*hits, *outside], "meaning" if outside else layer
+        if not picked.total:
+            self._note_filters()
         if meaning is not None and (said := meaning.says(is_shown=any(hit.match == "meaning" for hit in hits))):
             self.notes.append(said)
         extent = self.searcher.extent()
@@ -251,7 +254,7 @@ class _Recall:
                     break
             if not picked.total and not self.question.words:
                 picked = self._said_of_a_time(searched)
-        if not picked.total and self.question.words and not self.edges and (told := self._tells_of_it(searched)):
+        if not picked.total and not self.edges and (told := self._tells_of_it(searched)):
             picked = told
         return picked, "exact" if picked.total else "none"
 
@@ -295,7 +298,7 @@ class _Recall:
     def _tells_of_it(self, searched: list[Span]) -> Picked | None:
         """Look for lines that say the time themselves, where nothing was said at it: the flight at 18:40, 2日目の宿.
 
-        Such a line holds what was said of the time, letter for letter, and a word that was asked for besides.
+        Such a line holds what was said of the time, letter for letter, and a word that was asked for besides, if any.
         """
         first = self.question
         named = [one.phrase for one in first.intervals if not one.vague]
@@ -303,12 +306,14 @@ class _Recall:
         if not cores or len(cores) < len(first.intervals):
             return None
         found = dict.fromkeys([*first.terms, *(term for core in cores for term in tokens.terms(core))])
-        self.question = first._replace(intervals=(), otherwise=(), is_time_of_day=False, terms=tuple(found))
+        self.question = first._replace(
+            intervals=(), otherwise=(), is_time_of_day=False, terms=tuple(found), words=(*first.words, *cores)
+        )
         everywhere = self._range()
         notes = list(self.notes)
         picked = self._looked(everywhere)
         own = (1 << len(first.terms)) - 1
-        shown = [match for match in picked.shown if match.terms & own and self._says(match, cores)]
+        shown = [match for match in picked.shown if (match.terms & own or not own) and self._says(match, cores)]
         self.question = first
         if not shown:
             self.notes = notes
@@ -338,7 +343,8 @@ class _Recall:
         return record is not None and all(tokens.folded(core) in tokens.folded(record.text) for core in cores)
 
     def _hits(self, picked: Picked) -> list[Hit]:
-        hits = []
+        hits: list[Hit] = []
+        gone: list[Locator] = []
         for place, match in enumerate(picked.shown, 1):
             name = "context" if match.address in picked.beside else "exact"
             unsure = match.address in picked.unsure
@@ -348,9 +354,12 @@ class _Recall:
             if hit is not None and match.address in picked.why:
                 hit = hit._replace(why=picked.why[match.address])
             if hit is None:
-                self.notes.append(f"The log has no readable line at {Locator(*match.address)} any more.")
+                gone.append(Locator(*match.address))
             else:
                 hits.append(hit)
+        if gone:
+            more = f" and at {len(gone) - 1:,} more places" if len(gone) > 1 else ""
+            self.notes.append(f"The log has no readable line at {gone[0]}{more} any more: lossless verify says why.")
         return sorted(hits, key=_in_time)
 
     def _hit(self, match: Match, place: int, *, name: str = "exact", unsure: bool = False) -> Hit | None:
@@ -395,6 +404,13 @@ class _Recall:
                     if beside is not None:
                         there[beside.locator] = beside
         return sorted(there.values(), key=_in_time)
+
+    def _note_filters(self) -> None:
+        """Say of an answer that found nothing what the flags left to look at."""
+        for said, name in (("said by", self.options.actor), ("of the session", self.options.session)):
+            if name is not None:
+                unknown = "" if self.searcher.named([name]) else ", and no line has that name"
+                self.notes.append(f"Only lines {said} “{name}” were looked at{unknown}.")
 
     def _note_edges(self, searched: Sequence[Span], first_us: int | None, last_us: int | None, total: int) -> None:
         """Say where the log begins and ends, if the range lies outside, and what carries a time still to come."""

@@ -45,6 +45,8 @@ COMMANDS = {
 }
 """The commands in the order in which a person meets them, and the module each lives in."""
 
+_WITH_VALUE = ("--home", "--now", "--tz")
+
 
 def __getattr__(name: str) -> Any:
     """Load the commands, and click with them, only when they are asked for: the hook starts without them."""
@@ -55,17 +57,26 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
+def _hooked(given: list[str]) -> list[str] | None:
+    """Return what is said to `hook`, wherever the options for all commands stand; None for another command."""
+    place = 0
+    while place < len(given) and given[place].startswith("-"):
+        place += 2 if given[place] in _WITH_VALUE else 1
+    return [*given[place + 1 :], *given[:place]] if given[place : place + 1] == ["hook"] else None
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit with its code."""
     os.umask(0o077)
     if arguments is None:
         _speak_utf_8()
     given = list(sys.argv[1:] if arguments is None else arguments)
-    if given[:1] == ["hook"] and not {"-h", "--help"} & set(given):
+    hooked = _hooked(given)
+    if hooked is not None and not {"-h", "--help"} & set(given):
         # At every turn of a conversation: without click, and whatever happens, without disturbing the turn.
         if arguments is None:
             gc.disable()  # a process this short has nothing to collect
-        code = importlib.import_module("lossless_memory.surface.hook").main(given[1:])
+        code = importlib.import_module("lossless_memory.surface.hook").main(hooked)
         if arguments is None:
             os._exit(code)  # everything is written and closed, and taking the interpreter apart takes its time
         sys.exit(code)

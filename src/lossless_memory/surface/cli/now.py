@@ -8,10 +8,12 @@ import click
 
 from lossless_memory import clock
 from lossless_memory.ingest.catchup import before_answer, is_due
+from lossless_memory.log import pauses
 from lossless_memory.now.look import look
 from lossless_memory.now.stand import Ask
-from lossless_memory.present import stand
+from lossless_memory.present import stand, times
 from lossless_memory.query.spans import to_us
+from lossless_memory.record import canonical_ts
 from lossless_memory.surface.cli.common import Context
 from lossless_memory.surface.cli.common import command as make_command
 
@@ -34,6 +36,8 @@ def now(context: Context, for_ai: bool, scope: str | None) -> int:
         context.put(stand.for_ai(found, zone.info) + "\n")
     else:
         context.put(stand.for_person(found, zone.info))
+    if running := pauses.read(store.home).at(canonical_ts(clock.now())):
+        context.say(times.off_the_record(running.end, zone.info, running.start))
     if zone.note:
         context.say(zone.note)
     return 0

@@ -11,7 +11,7 @@ from lossless_memory.errors import UsageError
 from lossless_memory.log import pauses
 from lossless_memory.patterns import pattern
 from lossless_memory.present import times
-from lossless_memory.present.shapes import instant
+from lossless_memory.record import canonical_ts
 from lossless_memory.surface.cli.common import Context
 from lossless_memory.surface.cli.common import command as make_command
 
@@ -37,12 +37,11 @@ def pause(context: Context, for_: tuple[str, ...]) -> int:
     zone = context.zone(store.config.timezone).info
     length = _length(" ".join(for_))
     now = clock.now()
-    until = None if length is None else now + length
-    pauses.pause(store, now, until)
-    said = "until you say: lossless resume" if until is None else f"until {times.local(until, zone)} ({zone.key})"
+    pauses.pause(store, now, None if length is None else now + length)
+    running = pauses.read(store.home).at(canonical_ts(now))  # an earlier one may last longer
     if context.json:
-        context.put_json({"from": instant(now), "until": instant(until)})
-    context.say(f"Off the record from now on, {said}.")
+        context.put_json({"from": canonical_ts(now), "until": running.end if running else None})
+    context.say(times.off_the_record(running.end if running else None, zone))
     return 0
 
 
