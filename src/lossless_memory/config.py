@@ -47,27 +47,31 @@ def _one_of(*allowed: Any) -> Callable[[Any], str | None]:
 
 def _languages(value: Any) -> str | None:
     right = isinstance(value, list) and value and all(isinstance(item, str) and item in LANGUAGES for item in value)
-    return None if right else f"must be a list of {', '.join(LANGUAGES)}"
+    return None if right else f'must be a list of {", ".join(LANGUAGES)}, written ["en", "ja"]'
 
 
 def _words(value: Any) -> str | None:
     right = isinstance(value, list) and all(isinstance(item, str) and item for item in value)
-    return None if right else "must be a list of words"
+    return None if right else 'must be a list of words, written ["one", "another"]'
 
 
 def _spellings(value: Any) -> str | None:
     right = isinstance(value, list) and all(not _words(group) and len(group) > 1 for group in value)
-    return None if right else "must be a list of lists of words that mean the same"
+    return None if right else 'must be a list of lists of words that mean the same, written [["one", "another"]]'
 
 
 def _pairs(value: Any) -> str | None:
     right = isinstance(value, list) and all(not _words(pair) and len(pair) == 2 for pair in value)
-    return None if right else "must be a list of pairs: what is misheard, and what is right"
+    return (
+        None
+        if right
+        else 'must be a list of pairs of what is misheard and what is right, written [["misheard", "right"]]'
+    )
 
 
 def _folders(value: Any) -> str | None:
     right = isinstance(value, list) and all(isinstance(item, str) and os.path.isabs(item) for item in value)
-    return None if right else "must be a list of folders, each from the root on"
+    return None if right else 'must be a list of folders, each from the root on, written ["/one", "/another"]'
 
 
 LOOPBACK = pattern(

@@ -155,14 +155,20 @@ def append_durably(path: str, data: bytes, durable: set[str] | None = None) -> i
     return offset_b
 
 
-def _write_failed(path: str, error: OSError) -> WriteFailed:
+_NO_RIGHT = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
+_GET_RIGHT = "Give yourself the right to write there, or name another home with --home."
+
+
+def _write_failed(path: str, error: OSError, *, so: str = "What was being stored is not confirmed.") -> WriteFailed:
     reason = {
         errno.ENOSPC: "the disk is full",
         errno.EDQUOT: "the disk quota is used up",
+        errno.EACCES: "this user may not write there",
+        errno.EPERM: "this user may not write there",
         errno.EROFS: "the disk is read-only",
         errno.ELOOP: "it is a link, which is never followed",
     }.get(error.errno or 0, error.strerror or str(error))
-    return WriteFailed(f"Writing to {path} failed: {reason}. What was being stored is not confirmed.")
+    return WriteFailed(f"Writing to {path} failed: {reason}. {so}", _GET_RIGHT if error.errno in _NO_RIGHT else None)
 
 
 def write_small(path: str, data: bytes, mode: int = FILE_MODE) -> None:
@@ -225,7 +231,7 @@ def locked(path: str, wait_s: float | None = None) -> Iterator[None]:
     try:
         fd = os.open(path, os.O_RDWR | os.O_CREAT | _NOFOLLOW | _CLOEXEC | _BINARY, FILE_MODE)
     except OSError as error:
-        raise _write_failed(path, error) from error
+        raise _write_failed(path, error, so="Nothing was written.") from error
     try:
         _take(fd, wait_s, path)
         yield

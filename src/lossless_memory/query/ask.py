@@ -228,5 +228,5 @@ def _with_catalog(
             notes.append(trouble)
         behind_b = kept.behind_b()
     if behind_b:
-        notes.append(f"The index does not know the last {behind_b} bytes of the log yet; they were not searched.")
+        notes.append(f"Up to {behind_b:,} bytes of the log are newer than the index and may not have been searched.")
     return work(kept.searcher(), kept.reader, State(behind_b, tuple(notes)))
