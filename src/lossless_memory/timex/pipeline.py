@@ -57,8 +57,8 @@ def find(
         own = mask.mask(folded.text, True) if words.dotted and mask.MASK in masked else masked
         others = [one for one in worth if one is not words] if len(worth) > 1 else []
         tokens = lexer.lex(own, words, order or words.order, others)
-        phrases = grammar.read(tokens, words.spaced)
         rank = -sum(token.kind not in _WORDLESS for token in tokens) if len(worth) > 1 else 0
+        phrases = grammar.read(tokens, words.spaced)
         best = min(best, rank)
         if phrases:
             candidates += [
