@@ -32,15 +32,14 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
     """Cut a folded and masked text into tokens; `guests` are words of other languages, good among them."""
     skip, sizes = _prepared.get(lexicon.language, (None, _NONE))
     if skip is None:
-        sizes = {
-            first: sorted({len(surface) for _first, surface in found}, reverse=True)
-            for first, found in lexicon.starts.items()
-        }
-        firsts = "".join(re.escape(char) for char in lexicon.starts)
+        sizes = {}
+        for length, char in sorted({(len(word), word[0]) for word in lexicon.words}, reverse=True):
+            sizes.setdefault(char, []).append(length)
+        firsts = "".join(map(re.escape, sizes))
         skip = re.compile(rf"[^{firsts}\d\sa-zァ-ヴー令平昭大明第〇零一二三四五六七八九十百千廿元{MASK}]+")
         _prepared[lexicon.language] = skip, sizes
     tokens: list[Token] = []
-    words, starts = lexicon.words, lexicon.starts
+    words = lexicon.words
     position, length = 0, len(text)
     unknown = -1
     while position < length:
@@ -77,7 +76,7 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
                         if letter == "l" and tokens and tokens[-1].kind in "U1356~vH" and surface[0] in words:
                             continue  # 3日前の話 is 3日前, not 前の話
                         end = position + len(surface)
-                        if surface[-1] == "曜" and "ァ" <= text[end : end + 1] <= "ヺ" and text[end] not in starts:
+                        if surface[-1] == "曜" and "ァ" <= text[end : end + 1] <= "ヺ" and text[end] not in sizes:
                             letter, value = "x", ""  # 金曜ロードショー
                         token = Token(letter, value, position, end)
                         break
