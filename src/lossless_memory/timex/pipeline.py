@@ -69,7 +69,8 @@ def find(
     if not candidates:
         return (), text
     instant = now.astimezone(UTC)
-    asked = Asked(instant.astimezone(place).replace(tzinfo=None), instant, place, week_start)
+    local = instant.astimezone(place).replace(tzinfo=None)
+    asked = Asked(local, local.date(), instant, place, week_start)
     candidates = [
         one
         for one in candidates
@@ -121,10 +122,10 @@ def _is_name(phrase: _Phrase, text: str, back: Sequence[int]) -> bool:
 
     Only a phrase of letters alone, with a capital inside a sentence, can be one.
     """
-    if lexicon.load(phrase.language).capitals:
-        return False
     start, end = back[phrase.start], _end(back, phrase.end)
     words = text[start:end]
+    if not (words[0].isupper() or words.startswith("the ")) or lexicon.load(phrase.language).capitals:
+        return False
     if phrase.language == "es" and _TITLE_START.match(words) and not _SENTENCE_START.search(text[:start][-3:] or "."):
         return True  # Los lunes al sol, la calle Dos de Mayo
     if words.startswith("the "):

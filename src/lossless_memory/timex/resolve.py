@@ -61,6 +61,9 @@ def resolve(node: Node, asked: Asked) -> list[Reach]:
 
 
 def _resolve(node: Node, asked: Asked) -> list[Reach]:
+    handler = _HANDLERS.get(type(node))
+    if handler is not None:
+        return [handler(node, asked, None)]
     if isinstance(node, Several):
         found = [reach for one in node.nodes for reach in _resolve(one, asked)]
         if any(isinstance(one, Each) for one in node.nodes):
@@ -70,7 +73,7 @@ def _resolve(node: Node, asked: Asked) -> list[Reach]:
         return _each(node, asked)
     if isinstance(node, At):
         return _at(node, asked)
-    return [_handled(node, asked, None)]
+    raise Unresolvable(f"no reading for {type(node).__name__}")
 
 
 def _each(node: Each, asked: Asked) -> list[Reach]:
