@@ -113,6 +113,9 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
             if text[token.end - 1 : token.end + 1] == "年代":
                 token = Token("7", "decade", token.end - 1, token.end + 1)  # 昭和50年代
                 tokens.append(token)
+            elif text[token.end - 1 : token.end + 1] == "年度":
+                token = Token("7", "fiscal", token.end - 1, token.end + 1)
+                tokens.append(token)
             elif text[token.end - 1] == "年":
                 tokens.append(Token("1", "year", token.end - 1, token.end))
             else:

@@ -150,6 +150,10 @@ def _within(node: Within, asked: Asked, after: date | None) -> Reach:
         except (ValueError, AttributeError):
             continue
         if found.start is not None and start <= found.start < end:
+            if isinstance(inner, Season) and found.start > asked.now and isinstance(node.outer, Period):
+                before = _one(inner._replace(year=year - 1), asked)
+                if before.end is not None and before.end > start:  # 今年の冬: the one that ended this year
+                    return before._replace(alternatives=((found.start, found.end),))
             return found
     raise Unresolvable("not in there")
 

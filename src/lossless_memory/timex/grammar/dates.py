@@ -190,10 +190,15 @@ def _iso_month(found: Found) -> Date | None:
     return date_of(found["y"], month.value, None) if glued and month.value != (found["y"] + 1) % 100 else None
 
 
-@rule(RULES, r"(?P<y>y)1(?![a~])|(?P<n>[n])1(?=[iF])(?!i?[na])", "Z", "1")
+@rule(RULES, r"(?P<y>y)1(?!a|~a)|(?P<n>n)1(?=(?P<i>[iF])|[SH])(?!i?[na])", "Z", "1")
 def _counted_year(found: Found) -> Date | None:
-    year = found["y"] or found["n"]
-    return Date(year) if year >= 1000 or 50 <= year <= 99 else None
+    """2023年, '24年, 98年から, 23年の夏; 2000年ほど may be a length."""
+    if found["y"] is not None:
+        is_round = found["y"] % 100 == 0 and found.ahead()[:1] == "~"
+        return None if is_round else Date(found["y"])
+    year, ahead = found["n"], found.ahead()
+    is_short = ahead[:1] in {"S", "H"} or (ahead[:1] == "i" and ahead[1:2] in {"S", "H"})
+    return Date(year) if 50 <= year <= 99 or (is_short and 10 <= year < 50) else None
 
 
 @rule(RULES, r"(?P<y>y)1a", "I", "1")
@@ -233,7 +238,7 @@ def _short_year(found: Found) -> Date | None:
 )
 def _month_first(found: Found) -> Date | None:
     """August 10, 2012; Oct.23; the 'Aug 9 96'."""
-    if found.kind("d") == "n" and found["d"] > 31:
+    if (found.kind("d") == "n" and found["d"] > 31) or _is_nth_weekday(found):
         return None
     year = found["y"]
     if year is not None and found.kind("y") == "n" and not (year > 31 or found.kind("s") in {"/", "d"}):
@@ -243,7 +248,15 @@ def _month_first(found: Found) -> Date | None:
 
 @rule(RULES, r"(?P<m>M)[./d]?,?T?(?P<d>[no])(?![mh:4]|U)", "D", "M no")
 def _month_day(found: Found) -> Date | None:
-    return date_of(None, found["m"], found["d"])
+    return None if _is_nth_weekday(found) else date_of(None, found["m"], found["d"])
+
+
+def _is_nth_weekday(found: Found) -> bool:
+    """Tell 3月第2火曜 and 8月最初の日曜日, written without a space, from May 5th Tuesday."""
+    end = found.match.end("d")
+    following = found.tokens[end : end + 1]
+    is_glued = bool(following) and following[0].kind == "W" and following[0].start == found.tokens[end - 1].end
+    return found.kind("d") == "o" and is_glued
 
 
 @rule(RULES, r"T?(?P<d>[no])(?P<j>[./di]{0,2}T?)(?P<m>M)(?:(?P<s>[,./diOT]{0,3})(?P<y>[yn])(?![mhU%]))?", "D", "M no")

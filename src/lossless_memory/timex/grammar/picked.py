@@ -232,8 +232,9 @@ def _part_of(found: Found) -> Node | None:
         return Within(Period("weekend"), outer)
     if isinstance(inner, WeekNumber) and isinstance(outer, Date) and is_year(outer):
         return inner._replace(year=outer.year)
-    if is_year(outer) and isinstance(inner, Section) and is_year(inner.outer):
-        return inner._replace(outer=outer)
+    is_fiscal = isinstance(outer, Quarter) and outer.parts == 1
+    if (is_year(outer) or is_fiscal) and isinstance(inner, Section) and is_year(inner.outer):
+        return inner._replace(outer=outer, loose=False)
     if is_year(outer) and isinstance(inner, Section) and isinstance(inner.outer, Season):
         return inner._replace(outer=Within(inner.outer, outer))
     return None
