@@ -90,7 +90,8 @@ def classify(match: re.Match[str], text: str, tokens: list[Token], order: str) -
     kind, digits = match.lastgroup, match[0]
     last = tokens[-1] if tokens else _NO_TOKEN
     before = text[start - 1] if start else " "
-    if before != " " and _is_joined_before(before, start, kind, last, tokens):
+    is_hour = last.kind == "m" and (kind == "clock" or text[end : end + 1] == "時")  # PM3:00, but PM2.5
+    if before != " " and not is_hour and _is_joined_before(before, start, kind, last, tokens):
         return Token("x", "", start, end)
     if last.kind in "#.;d" and _is_label(tokens, start):
         return Token("x", "", start, end)
