@@ -20,6 +20,10 @@ from .tokens import Token
 
 _JA_RUN = pattern(r"[a-z]+|[ァ-ヴー]+")
 _WEEK = pattern(r"第(0?[6-9]|[1-4]\d|5[0-3])週")
+_DONE = pattern(
+    "に[^。、?!とを]{0,8}?(?:[っいしけげべえめせれてちりきびみ]た|んだ|いだ)(?![いらり])"
+    "|の(?:会話|話|質問|やり取り|やりとり|記録|メモ|相談|日記|発言|メッセージ|メール|チャット)"
+)  # 三日以内に話した, 一週間以内の会話
 _NONE: dict[str, list[int]] = {}
 _prepared: dict[str, tuple[re.Pattern[str], dict[str, list[int]]]] = {}  # what to pass over, and lengths of words
 _ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867, "r": 2018, "h": 1988, "s": 1925}
@@ -78,6 +82,8 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
                         end = position + len(surface)
                         if surface[-1] == "曜" and "ァ" <= text[end : end + 1] <= "ヺ" and text[end] not in sizes:
                             letter, value = "x", ""  # 金曜ロードショー
+                        if letter == "<" and _DONE.match(text, end):
+                            value = "past"
                         token = Token(letter, value, position, end)
                         break
                 else:

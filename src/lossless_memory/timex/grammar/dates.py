@@ -6,7 +6,7 @@ times.
 
 from __future__ import annotations
 
-from lossless_memory.timex.ir import Date, Day, Node, Open, Quarter, Season, Span, WeekNumber, Years
+from lossless_memory.timex.ir import Date, Day, Node, Open, Quarter, Season, Span, WeekNumber, Window, Years
 
 from .engine import Found, Rule, rule
 from .kinds import date_of
@@ -363,13 +363,14 @@ def _day_of_new_year(found: Found) -> Date | None:
     return date_of(None, 1, found["d"]) if found["h"] in {"shogatsu", "new-year"} else None
 
 
-@rule(RULES, r"(?P<d>n)3(?![U~a(2cf]|i?[e]|x|n(?![45])|[&,]?n[U5])|(?P<d3>n)3(?=~(?!a))", "D", "3")
+@rule(RULES, r"(?P<d>n)3(?![U~a(2cf<]|i?[e]|x|n(?![45])|[&,]?n[U5])|(?P<d3>n)3(?=~(?!a))", "D", "3")
 def _counted_day(found: Found) -> Date | None:
-    """22日, 10日前後; この三日 are three days."""
+    """22日, 10日前後; この三日 and 最近三日 are three days."""
     at = found.match.start()
     while at > 0 and found.tokens[at - 1].kind in "n,|":
         at -= 1
-    if at > 0 and found.tokens[at - 1].value in {"here", "these"}:
+    before = found.tokens[at - 1] if at > 0 else None
+    if before is not None and (before.value in {"here", "these", "past"} or isinstance(before.value, Window)):
         return None
     return date_of(None, None, found["d"] or found["d3"])
 
