@@ -250,7 +250,7 @@ def _lasting(node: Lasting, asked: Asked, after: date | None) -> Reach:
 def _around(node: Around, asked: Asked, after: date | None) -> Reach:
     """A window around a time; around a period counted from now, the window lies about today's place in it."""
     inner = node.inner
-    if isinstance(inner, Period):
+    if isinstance(inner, Period) and node.days:
         day = add(asked.today, inner.offset, inner.unit)
         return days(day - timedelta(days=node.days), day + timedelta(days=node.days + 1), "day", True)
     reach = _one(inner, asked, after)
@@ -306,7 +306,8 @@ def _span(node: Span, asked: Asked, after: date | None) -> Reach:
         begun = _one(first, asked)
         if isinstance(first, Date) and not _is_fixed(first) and begun.start == midnight(asked.today):
             begun = _one(first, asked.on(asked.today - _ONE))  # today is called today
-        fixed = _one(last, asked, _first_day(begun))
+        is_same = isinstance(first, Section) and isinstance(last, Section) and first.outer == last.outer
+        fixed = _one(last, asked, None if is_same else _first_day(begun))
     end = fixed.end
     if isinstance(last, At) and isinstance(last.time, Clock):
         end = daytime.moment(last.time, _first_day(fixed))[0] if last.day is not None else fixed.start
@@ -372,7 +373,7 @@ def _at(node: At, asked: Asked, after: date | None = None) -> list[Reach]:
     first, last = start.date(), (end - timedelta(microseconds=1)).date()
     if isinstance(node.day, Day) and node.day.offset == 0 and name == "tonight" and _in_running_night(time, asked):
         first = last = first - _ONE
-    if first == last or reach.grain == "day":
+    if first == last:
         laid = daytime.lay(time, first, asked)
         is_today = isinstance(node.day, Date) and not _is_fixed(node.day) and first == asked.today and after is None
         if is_today and laid.start is not None and laid.start > asked.now:
@@ -386,9 +387,13 @@ def _at(node: At, asked: Asked, after: date | None = None) -> list[Reach]:
         )
         vague = laid.vague or reach.vague
         return [Reach(laid.start, laid.end, laid.grain, vague, alternatives, laid.time_of_day_only)]
+    if reach.vague and (last - first).days > 14:
+        return [reach]  # an afternoon a few months ago
     if (last - first).days > 31:
         raise Unresolvable("too many days for a time of day")
     each = [daytime.lay(time, first + timedelta(days=step), asked) for step in range((last - first).days + 1)]
+    if reach.vague:
+        each = [one._replace(vague=True) for one in each]
     begun = [one for one in each if one.start is not None and one.start <= asked.now]
     return begun or each
 

@@ -29,7 +29,7 @@ from lossless_memory.timex.ir import (
 )
 
 from .engine import Found, Rule, rule
-from .kinds import SHORT, is_month, is_week, is_year
+from .kinds import SHORT, is_month, is_week, is_weekend, is_year
 from .kinds import outer as outer_of
 
 RULES: list[Rule] = []
@@ -147,6 +147,8 @@ def _weekday_of(found: Found) -> Node | None:
     weekday = found["w"] if found["w"] is not None else found["w2"]
     if isinstance(outer, Nth) and outer.unit == "week":
         return Within(Weekday(weekday), outer)
+    if is_weekend(outer) and weekday > 4:
+        return Within(Weekday(weekday), outer)
     return Within(Weekday(weekday), outer) if is_week(outer) else None
 
 
@@ -260,6 +262,8 @@ def _same_day(found: Found) -> Node | None:
         then = Ago(((-then.offset, then.unit),))
     if isinstance(day, Ago) and isinstance(then, Date):
         then, day = day, then  # el 10 de hace dos meses
+    if isinstance(day, Around) and day.inner == Day(0) and (back := _days_back(then)):
+        return Ago(((24 * back, "hour"),), "about")
     if not isinstance(then, Ago) or then.anchor is not None:
         return None
     if isinstance(day, Date) and day.month is None and day.day is not None and then.amounts[-1][1] == "month":
@@ -267,6 +271,14 @@ def _same_day(found: Found) -> Node | None:
     if isinstance(day, Around):
         return Around(then, {"week": 1, "month": 3}.get(then.amounts[-1][1], day.days))
     return then if day == Day(0) else None
+
+
+def _days_back(then: Node) -> int:
+    """Return how many days ago a day is that was counted from today, else 0."""
+    if isinstance(then, Day):
+        return max(0, -then.offset)
+    is_days = isinstance(then, Ago) and then.anchor is None and not then.vague and not then.low
+    return then.amounts[0][0] if is_days and [unit for _count, unit in then.amounts] == ["day"] else 0  # type: ignore[union-attr]
 
 
 @rule(RULES, r"(?P<d>D)[,iO]{0,2}T?(?P<z>Z)|(?P<z2>Z)[,iO]{0,2}(?P<d2>D)", "D", "D Z")
