@@ -20,7 +20,6 @@ from lossless_memory.timex.ir import (
     Now,
     Open,
     Part,
-    Period,
     Season,
     Section,
     Several,
