@@ -147,7 +147,6 @@ def test_numbers_beside_each_other_are_no_days(text: str) -> None:
         ("下期の成績", "2026-11-02T10:00", "2026-10-01..2027-04-01"),
         ("先週末の土曜", "2026-03-15T20:00", "2026-03-07..2026-03-08"),
         ("この土日", "2026-03-15T20:00", "2026-03-14..2026-03-16"),
-        ("この週末", "2026-03-18T10:00", "2026-03-14..2026-03-16"),
         ("2月中旬から下旬", "2026-02-15T10:00", "2026-02-11..2026-03-01"),
         ("節分", "2025-06-01T10:00", "2025-02-02..2025-02-03"),
     ],
@@ -178,3 +177,34 @@ def test_the_moment_of_asking_decides(phrase: str, now: str, expected: str) -> N
 )
 def test_other_languages_read_alike(phrase: str, expected: str) -> None:
     assert expected == local(phrase, WEDNESDAY)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "readings"),
+    [
+        (
+            "月曜か火曜",
+            [
+                "「月曜か火曜」（2件中1件目）は2026-03-16(月)の一日と読みました",
+                "「月曜か火曜」（2件中2件目）は2026-03-17(火)の一日と読みました",
+            ],
+        ),
+        (
+            "Monday or Tuesday",
+            [
+                "“Monday or Tuesday” (1 of 2) read as 2026-03-16 Mon, the whole day",
+                "“Monday or Tuesday” (2 of 2) read as 2026-03-17 Tue, the whole day",
+            ],
+        ),
+        (
+            "el lunes o el martes",
+            [
+                "«el lunes o el martes» (1 de 2) entendido como lun 2026-03-16, el día entero",
+                "«el lunes o el martes» (2 de 2) entendido como mar 2026-03-17, el día entero",
+            ],
+        ),
+        ("先週", ["「先週」は2026-03-09(月)から2026-03-15(日)まで（両日を含む）と読みました"]),
+    ],
+)
+def test_each_reading_of_a_phrase_with_several_says_which_one_it_is(phrase: str, readings: list[str]) -> None:
+    assert readings == [one.reading for one in ask(phrase, WEDNESDAY).intervals]

@@ -24,6 +24,7 @@ class Interval(NamedTuple):
     `grain` is the unit the phrase spoke in ("day", "part", "month" …). A `vague` interval is a window to prefer, not a
     border. `future`: it begins at `now` or after. `time_of_day_only`: a time of day came without a date and was read as
     its latest occurrence. `others`, `language` and `zone` are what `alternatives` and `reading` are made of when asked.
+    `place` is (1, 2) for the first of the two stretches of a phrase.
     """
 
     start: datetime | None
@@ -37,6 +38,7 @@ class Interval(NamedTuple):
     others: tuple[tuple[datetime | None, datetime | None], ...]
     language: str
     zone: tzinfo
+    place: tuple[int, int] = (1, 1)
 
     @property
     def alternatives(self) -> tuple[tuple[datetime | None, datetime | None], ...]:
@@ -58,7 +60,9 @@ class Interval(NamedTuple):
         """One sentence, in the language of the question, saying how the phrase was read, in local time."""
         from .reading import sentence
 
-        return sentence(self.phrase, self.start, self.end, self.zone, self.language, self.vague, self.future)
+        return sentence(
+            self.phrase, self.start, self.end, self.zone, self.language, self.vague, self.future, self.place
+        )
 
 
 class Parsed(NamedTuple):

@@ -86,9 +86,11 @@ def find(
         span = folded.back[phrase.start], _end(folded.back, phrase.end)
         spans.append(span)
         is_vague = phrase.aside and _is_feast(phrase.node)  # the Christmas cake was spoken of before Christmas
-        for reach, start, end in stretches:
+        for number, (reach, start, end) in enumerate(stretches, 1):
             meant = reach._replace(vague=True) if is_vague else reach
-            intervals.append(_interval(meant, start, end, text, span, phrase.language, asked))
+            intervals.append(
+                _interval(meant, start, end, text, span, phrase.language, asked, (number, len(stretches)))
+            )
     return tuple(intervals), _without(text, spans)
 
 
@@ -204,6 +206,7 @@ def _interval(
     span: tuple[int, int],
     language: str,
     asked: Asked,
+    place: tuple[int, int],
 ) -> Interval:
     phrase = text[span[0] : span[1]]
     future = start is not None and start >= asked.instant
@@ -219,6 +222,7 @@ def _interval(
         one.alternatives,
         language,
         asked.zone,
+        place,
     )
 
 
