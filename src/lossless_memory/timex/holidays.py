@@ -134,6 +134,7 @@ _RULES: dict[str, Callable[[int], Days]] = {
     "shogatsu": _fixed(1, 1, 3),
     "toshiake": _fixed(1, 1, 15),
     "seijin": _nth(1, 0, 2),
+    "koshogatsu": _fixed(1, 15),
     "setsubun": _setsubun,
     "kenkoku": _fixed(2, 11),
     "hinamatsuri": _fixed(3, 3),

@@ -12,7 +12,7 @@ from lossless_memory.patterns import pattern
 from lossless_memory.typed import Any
 
 from .digits import PIECE, classify
-from .ir import WeekNumber
+from .ir import Period, WeekNumber
 from .lexicon import Lexicon
 from .mask import MASK
 from .numerals import NUMBER, read_kanji
@@ -49,6 +49,13 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
     while position < length:
         char = text[position]
         token: Token | None = None
+        if char in "月火水木金" and _is_of_week(tokens, position) and (days := _WEEKDAYS.match(text, position)):
+            if unknown >= 0:
+                tokens.append(Token("x", "", unknown, position))
+                unknown = -1
+            position = days.end()
+            tokens += _weekdays(days)
+            continue
         if char.isdigit() or char == MASK or char.isspace():
             if char.isspace():
                 position += 1
@@ -143,6 +150,34 @@ def _is_either(number: str, following: str, tokens: list[Token]) -> bool:
 
 
 _EITHER = pattern("(?:日|年|週間|時間|[かヶカヵケ]月)(?:ほど|くらい|ぐらい|ばかり)?(?:前|まえ)")
+
+
+_WEEKDAYS = pattern("[月火水木金](?:[・、/~-]?[火水木金土日]){1,6}(?![一-龥々曜・、/~-]|さん|くん|ちゃん|しげる)")
+
+
+def _is_of_week(tokens: list[Token], position: int) -> bool:
+    """Tell whether a week was named right before: 先週の月水金."""
+    before = tokens[-2:]
+    if not before or before[-1].end != position:
+        return False
+    week = before[0] if before[-1].value == "no" else before[-1]
+    return isinstance(week.value, Period) and week.value.unit == "week"
+
+
+def _weekdays(found: re.Match[str]) -> list[Token]:
+    """Return the weekdays of 月水金, 火・木 or 月~水, which stand in the order of the week; else something unknown."""
+    start, text = found.start(), found[0]
+    days = [(place, "月火水木金土日".index(char)) for place, char in enumerate(text) if char in "月火水木金土日"]
+    numbers = [number for _place, number in days]
+    is_range = text[1] in "~-"
+    if numbers != sorted(set(numbers)) or text == "月日" or (is_range and len(text) != 3):
+        return [Token("x", "", start, found.end())]
+    tokens: list[Token] = []
+    for place, number in days:
+        if tokens:
+            tokens.append(Token("d" if is_range else "&", "", tokens[-1].end, start + place))
+        tokens.append(Token("W", number, start + place, start + place + 1))
+    return tokens
 
 
 def _counts(tokens: list[Token], position: int) -> bool:

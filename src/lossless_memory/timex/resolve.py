@@ -224,8 +224,11 @@ def _week_of_year(number: int, unit: str, first: date, last: date, asked: Asked)
 def _section(node: Section, asked: Asked, after: date | None) -> Reach:
     reach = section(node.which, _one(node.outer, asked, after), asked)
     outer = node.outer
-    if node.loose and isinstance(outer, Period) and reach.start is not None and reach.start > asked.now:
-        return section(node.which, _one(outer._replace(offset=outer.offset - 1), asked), asked)
+    if node.loose and reach.start is not None and reach.start > asked.now:
+        if isinstance(outer, Period):
+            return section(node.which, _one(outer._replace(offset=outer.offset - 1), asked), asked)
+        if isinstance(outer, Season):
+            return section(node.which, _one(outer._replace(back=outer.back + 1), asked), asked)
     return reach
 
 

@@ -237,7 +237,8 @@ def _last_but_one(found: Found) -> Node | None:
 @rule(RULES, r"T?(?P<o>o)i?(?P<w>W)", "D", "W o")
 def _nth_weekday(found: Found) -> Node | None:
     """The second Sunday, of this month."""
-    return Nth(found["o"], found["w"], Period("month")) if 1 <= found["o"] <= 5 else None
+    is_of_month = 1 <= found["o"] <= 5 or (found["o"] == -1 and found.touching("w"))  # 最終金曜日
+    return Nth(found["o"], found["w"], Period("month")) if is_of_month else None
 
 
 @rule(RULES, r"T?(?P<w>W)(?![l])", "D", "W")

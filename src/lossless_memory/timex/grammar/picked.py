@@ -68,7 +68,7 @@ def _nth_century(found: Found) -> Years | None:
 @rule(
     RULES,
     r"T?(?:(?P<c3>n)(?=[ol]U))?(?P<k>[ol])(?P<c>n?)(?P<u>[WU])[iO]{1,2}T?(?P<z>[ZMyQ]|tU|U)"
-    r"|(?P<z2>Z|M)[i,]?(?P<k2>o)i?(?P<c2>n?)(?P<u2>[WU3Z])",
+    r"|(?:(?P<year>Z)i?(?=M))?(?P<z2>Z|M)[i,]?(?P<k2>o)i?(?P<c2>n?)(?P<u2>[WU3Z])",
     "D",
     "ol ZMyUQ",
 )
@@ -80,6 +80,10 @@ def _picked(found: Found) -> Node | None:
     count = next((value for value in (found["c"], found["c2"], found["c3"]) if value is not None), None)
     if isinstance(number, str):
         number = -1
+    if found["year"] is not None:  # 去年の8月第1日曜
+        if outer is None or not is_year(found["year"]):
+            return None
+        outer = Within(outer, found["year"])
     if found.kind("u2") == "Z":
         if not isinstance(unit, Period) or unit.unit != "weekend":
             return None
@@ -238,7 +242,7 @@ def _part_of(found: Found) -> Node | None:
     if (is_year(outer) or is_fiscal) and isinstance(inner, Section) and is_year(inner.outer):
         return inner._replace(outer=outer, loose=False)
     if is_year(outer) and isinstance(inner, Section) and isinstance(inner.outer, Season):
-        return inner._replace(outer=Within(inner.outer, outer))
+        return inner._replace(outer=Within(inner.outer, outer), loose=False)
     return None
 
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from lossless_memory.timex.ir import Ago, Date, Node, Several, Span, Within
+from lossless_memory.timex.ir import Ago, Date, Node, Several, Span, Weekday, Within
 
 from .engine import Found, Rule, rule
-from .kinds import date_of, is_month, is_year
+from .kinds import date_of, is_month, is_week, is_year
 
 RULES: list[Rule] = []
 
@@ -171,6 +171,16 @@ def _counted_months(found: Found) -> Span | None:
     if numbers[-1] < numbers[0]:  # 11~2月: of the year after
         return Span(first if outer is None else Within(first, outer), Date(None, numbers[-1]))
     return Span(first, last) if outer is None else Span(Within(first, outer), Within(last, outer))
+
+
+@rule(RULES, r"(?P<z>Z)i?(?P<list>W(?:&W){2,6})", "I", "Z W &")
+def _weekdays_of_week(found: Found) -> Several | None:
+    """先週の月水金."""
+    if not is_week(found["z"]):
+        return None
+    first, end = found.match.span("list")
+    days = [token.value for token in found.tokens[first:end] if token.kind == "W"]
+    return Several(tuple(Within(Weekday(day), found["z"]) for day in days))
 
 
 def _numbers(found: Found) -> list[int]:
