@@ -88,9 +88,7 @@ def find(
         is_vague = phrase.aside and _is_feast(phrase.node)  # the Christmas cake was spoken of before Christmas
         for number, (reach, start, end) in enumerate(stretches, 1):
             meant = reach._replace(vague=True) if is_vague else reach
-            intervals.append(
-                _interval(meant, start, end, text, span, phrase.language, asked, (number, len(stretches)))
-            )
+            intervals.append(_interval(meant, start, end, text, span, phrase.language, asked, (number, len(stretches))))
     return tuple(intervals), _without(text, spans)
 
 
