@@ -131,14 +131,14 @@ def _the_nths(found: Found) -> Span | None:
 
 @rule(
     RULES,
-    r"(?:(?P<z>Z)(?P<i>i?))?(?:(?:(?P<y>[yn])1i?)?(?P<m>n)2i?)?"
+    r"(?:(?P<z>Z)(?P<i>i?)(?:(?P<zm>n)2i?)?|(?:(?P<y>[yn])1i?)?(?P<m>n)2i?)"
     r"(?:(?P<list>n3?(?:[&,|/]n3?){0,5}[&,|/]n3)|(?P<a>n)[dF](?P<b>n)3B?|(?P<pair>N)3B?)(?![U1af<]|~a)",
     "I",
     "3 Z2 &,|/dFN",
 )
 def _counted_days(found: Found) -> Node | None:
     """9月3~5日, 9月3、4日, 2月5日、10日、15日, 先月の5日と10日."""
-    outer, month = found["z"], found["m"]
+    outer, month = found["z"], found["m"] or found["zm"]
     if not (is_month(outer) if month is None else outer is None or is_year(outer)):
         return None
     if month is None and not found["i"] and found.kind("list") and not found.kind("list").startswith("n3"):
