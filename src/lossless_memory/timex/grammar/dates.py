@@ -145,7 +145,9 @@ def _decade(found: Found) -> Years | None:
 def _three(found: Found) -> Date | None:
     """10 31 1974, 令和3/7/18."""
     if found["date"] is not None:
-        date: Date = found["date"]
+        date: Node = found["date"]
+        if not isinstance(date, Date):
+            return None  # 2024/yesterday
         return date._replace(year=found["y4"]) if date.year is None and date.month and date.day else None
     if found["pair"] is not None:
         return date_of(found["y3"], *found["pair"][:2])
