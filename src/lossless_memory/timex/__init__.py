@@ -6,7 +6,7 @@ and Spanish, looks back rather than forward, and says how it read each phrase. C
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, tzinfo
 
 from lossless_memory.typed import NamedTuple
@@ -91,6 +91,12 @@ def parse(
         raise ValueError(f"a week cannot start on {week_start!r}; give the English name of a weekday, such as monday")
     if date_order is not None and date_order not in _ORDERS:
         raise ValueError(f"the date order {date_order!r} is not known; give one of {', '.join(_ORDERS)}")
-    from .pipeline import find
+    find = _late.get("find")
+    if find is None:  # loaded with the first question
+        from .pipeline import find
 
+        _late["find"] = find
     return Parsed(*find(text, now, timezone, tuple(languages), _WEEK_STARTS.index(week_start), date_order))
+
+
+_late: dict[str, Callable[..., tuple[tuple[Interval, ...], str]]] = {}
