@@ -24,6 +24,7 @@ _GLUED = {"d": "day", "w": "week", "h": "hour", "m": "minute", "mo": "month", "y
 
 
 _AGO = ("a", -1)
+_APART = frozenset({"", " "})  # what stands around a number that is only a number
 
 
 def cut(
@@ -60,8 +61,14 @@ def cut(
             longer = phrases[piece].get(pieces[index + 1]) if piece in phrases and index + 1 < count else None
             length = (longer and _longest(found, pieces, index, longer, text)) or (1 if piece in words else 0)
             if length < 2 and piece in numbers and numbers[piece][1] != "joiner":
-                token, length = read_words(found, index, numbers)
-                tokens.append(token)
+                value, grade = numbers[piece]
+                following = pieces[index + 1] if index + 1 < count else ""
+                if following in numbers or following == "-" or grade == "thousand":
+                    token, length = read_words(found, index, numbers)
+                    tokens.append(token)
+                else:
+                    length = 1
+                    tokens.append(new(Token, ("o" if grade == "ordinal" else "n", value, start, end)))
             elif length:
                 letter, value = words[piece if length == 1 else " ".join(pieces[index : index + length])]
                 tokens.append(new(Token, (letter, value, start, found[index + length - 1].end())))
@@ -70,7 +77,15 @@ def cut(
                 length = 1
             index += length
             continue
-        if kind == "own":
+        if (
+            kind == "number"
+            and end - start < 4
+            and text[start - 1 : start] in _APART
+            and text[end : end + 1] in _APART
+            and (not tokens or tokens[-1][0] not in "#.;d")
+        ):
+            tokens.append(new(Token, ("n", int(piece), start, end)))
+        elif kind == "own":
             tokens.append(Token("i", "", start, end))
         elif kind == "meridian":
             tokens.append(Token("m", piece[0] + "m", start, end))
