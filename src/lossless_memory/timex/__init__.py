@@ -91,12 +91,11 @@ def parse(
         raise ValueError(f"a week cannot start on {week_start!r}; give the English name of a weekday, such as monday")
     if date_order is not None and date_order not in _ORDERS:
         raise ValueError(f"the date order {date_order!r} is not known; give one of {', '.join(_ORDERS)}")
-    find = _late.get("find")
-    if find is None:  # loaded with the first question
+    if not _late:
         from .pipeline import find
 
-        _late["find"] = find
-    return Parsed(*find(text, now, timezone, tuple(languages), _WEEK_STARTS.index(week_start), date_order))
+        _late.append(find)
+    return Parsed(*_late[0](text, now, timezone, tuple(languages), _WEEK_STARTS.index(week_start), date_order))
 
 
-_late: dict[str, Callable[..., tuple[tuple[Interval, ...], str]]] = {}
+_late: list[Callable[..., tuple[tuple[Interval, ...], str]]] = []  # what reads, loaded with the first question

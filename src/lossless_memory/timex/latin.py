@@ -48,7 +48,7 @@ def cut(
             index += 1
             continue
         kind = match.lastgroup
-        if kind == "word" or kind == "letter":
+        if kind in {"word", "letter"}:
             if piece in _GLUED and _is_glued(found, index, tokens) and words.get(pieces[index + 1], "x")[0] == "a":
                 tokens.append(Token("U", _GLUED[piece], start, end))
                 index += 1
@@ -89,14 +89,14 @@ def cut(
             tokens.append(Token("i", "", start, end))
         elif kind == "meridian":
             tokens.append(Token("m", piece[0] + "m", start, end))
-        elif kind == "mark" and piece != "." and piece != "'":
+        elif kind == "mark" and piece not in {".", "'"}:
             tokens.append(new(Token, (_MARKS.get(piece, ";"), piece, start, end)))
         elif kind == "mark":
             if lexicon.dotted and _makes_ordinal(piece, start, text, tokens):
                 tokens[-1] = tokens[-1]._replace(kind="o", end=end) if tokens[-1].kind == "n" else tokens[-1]
             elif not _is_silent(piece, start, text, tokens):
                 tokens.append(Token(_MARKS.get(piece, ";"), piece, start, end))
-        elif kind == "isoweek" or kind == "yearweek":
+        elif kind in {"isoweek", "yearweek"}:
             year, number = piece.split("w")
             week = WeekNumber(int(number), int(year.strip("-")) if year else None)
             fits = 1 <= week.number <= 53
@@ -142,7 +142,7 @@ def _is_silent(mark: str, start: int, text: str, tokens: list[Token]) -> bool:
 
 
 def _longest(
-    found: list[re.Match[str]], pieces: list[str], index: int, phrases: tuple[tuple[str, ...], ...], text: str
+    found: list[re.Match[str]], pieces: list[str], index: int, phrases: list[tuple[str, ...]], text: str
 ) -> int:
     """Return how many pieces the longest of some lexicon phrases takes from `index` on, 0 if none fits."""
     for phrase in phrases:
