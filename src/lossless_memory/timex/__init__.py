@@ -6,7 +6,7 @@ and Spanish, looks back rather than forward, and says how it read each phrase. C
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, tzinfo
 
 from lossless_memory.typed import NamedTuple
@@ -95,6 +95,11 @@ def parse(
         raise ValueError(f"a week cannot start on {week_start!r}; give the English name of a weekday, such as monday")
     if date_order is not None and date_order not in _ORDERS:
         raise ValueError(f"the date order {date_order!r} is not known; give one of {', '.join(_ORDERS)}")
-    from .pipeline import find
+    if not _late:
+        from .pipeline import find
 
-    return Parsed(*find(text, now, timezone, tuple(languages), _WEEK_STARTS.index(week_start), date_order))
+        _late.append(find)
+    return Parsed(*_late[0](text, now, timezone, tuple(languages), _WEEK_STARTS.index(week_start), date_order))
+
+
+_late: list[Callable[..., tuple[tuple[Interval, ...], str]]] = []  # what reads, loaded with the first question

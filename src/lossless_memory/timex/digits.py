@@ -146,7 +146,7 @@ def _is_joined_before(before: str, start: int, kind: str | None, last: Token, to
     """Tell whether what stands right before a number makes it a part of something else: a name, 1.2.3, page/3."""
     if before.isalpha() and not "\u3040" <= before <= "\u9fff":
         return last.end != start or (last.kind not in "MXcQEh" and last.value != "fiscal")
-    if before in "._#$/" + MASK and (kind == "number" or kind == "pair") and last.kind not in "/.MX":
+    if before in "._#$/" + MASK and (kind in {"number", "pair"}) and last.kind not in "/.MX":
         return True
     return (
         before == "."
@@ -160,7 +160,9 @@ def _is_joined_before(before: str, start: int, kind: str | None, last: Token, to
 def _years(digits: str, text: str, start: int, end: int, last: Token) -> Token | None:
     """Read the 90s and the 1990's, or refuse what looks like them and is none."""
     if text[end] == "s" and not text[end + 1 : end + 2].isalnum() and int(digits) % 10 == 0:
-        return Token("Z", Years(int(digits), 10), start, end + 1) if len(digits) in {2, 4} else Token("x", "", start, end)
+        return (
+            Token("Z", Years(int(digits), 10), start, end + 1) if len(digits) in {2, 4} else Token("x", "", start, end)
+        )
     if len(digits) == 4 and last.kind == "T" and text[end : end + 2] == "'s":
         first = int(digits)
         if first % 10 == 0 and not text[end + 2 : end + 3].isalnum():

@@ -27,6 +27,7 @@ _DONE = pattern(
 _NONE: dict[str, list[int]] = {}
 _prepared: dict[str, tuple[re.Pattern[str], dict[str, list[int]]]] = {}  # what to pass over, and lengths of words
 _ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867, "r": 2018, "h": 1988, "s": 1925}
+_ERA_STARTS = frozenset("令平昭大明rhs")
 _ERA = pattern(
     r"(令和|平成|昭和|大正|明治|(?<![a-z])[rhs](?=\d))\s?([0-9]{1,2}|元|[一二三四五六七八九十]{1,3})(?:年|(?=[/.,]\d))"
 )
@@ -46,6 +47,7 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
     words = lexicon.words
     position, length = 0, len(text)
     unknown = -1
+    new = tuple.__new__  # what the constructor of a NamedTuple comes down to
     while position < length:
         char = text[position]
         token: Token | None = None
@@ -56,7 +58,7 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
             position = days.end()
             tokens += _weekdays(days)
             continue
-        if char.isdigit() or char == MASK or char.isspace():
+        if char not in sizes and (char.isdigit() or char == MASK or char.isspace()):
             if char.isspace():
                 position += 1
                 if unknown >= 0:
@@ -68,7 +70,7 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
                 if match:
                     token = classify(match, text, tokens, order)
         else:
-            era = _ERA.match(text, position) if char in "令平昭大明rhs" else None
+            era = _ERA.match(text, position) if char in _ERA_STARTS else None
             if era:
                 base = _ERAS[era[1]]
                 year = base + (int(era[2]) if era[2].isdigit() else read_kanji(era[2]))
@@ -78,8 +80,9 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
             else:
                 for size in sizes.get(char, ()):
                     surface = text[position : position + size]
-                    if surface in words and len(surface) == size:
-                        letter, value = words[surface]
+                    entry = words.get(surface)
+                    if entry is not None and len(surface) == size:
+                        letter, value = entry
                         if surface[-1] in "月日" and text[position + size : position + size + 1] == "曜":
                             continue  # 前の日曜 is 前の and 日曜
                         if char in "月年日" and letter not in "1237U;" and _counts(tokens, position):
@@ -91,7 +94,7 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
                             letter, value = "x", ""  # 金曜ロードショー
                         if letter == "<" and _DONE.match(text, end):
                             value = "past"
-                        token = Token(letter, value, position, end)
+                        token = new(Token, (letter, value, position, end))
                         break
                 else:
                     number = NUMBER.match(text, position) if char in "〇零一二三四五六七八九十百千廿" else None
@@ -110,7 +113,7 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
                         token = Token("y" if 1000 <= value <= 2999 else "n", value, position, number.end())
         run = None
         if token is None:
-            run = _JA_RUN.match(text, position) or skip.match(text, position)
+            run = skip.match(text, position) or _JA_RUN.match(text, position)
             if run is not None and (guest := guests.get(run[0])) and not text[run.start() - 1 : run.start()].isdigit():
                 token = Token(*guest, position, run.end())  # Mondayの夜
         if token is None:
@@ -119,9 +122,9 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
             position = run.end() if run else position + 1
             continue
         if unknown >= 0:
-            tokens.append(Token("x", "", unknown, token.start))
+            tokens.append(new(Token, ("x", "", unknown, token[2])))
             unknown = -1
-        if token.kind == "e1":
+        if token[0] == "e1":
             tokens.append(Token("y", token.value, token.start, token.end - 1))
             if text[token.end - 1 : token.end + 1] == "年代":
                 token = Token("7", "decade", token.end - 1, token.end + 1)  # 昭和50年代
@@ -135,7 +138,7 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
                 tokens[-1] = Token("y", token.value, token.start, token.end)
         else:
             tokens.append(token)
-        position = token.end
+        position = token[3]
     if unknown >= 0:
         tokens.append(Token("x", "", unknown, length))
     return tokens

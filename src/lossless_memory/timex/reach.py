@@ -20,6 +20,9 @@ class Unresolvable(Exception):
     """The phrase names no real time (31 February), or one outside the years 1 to 9999."""
 
 
+_EVE, _LATE = time(23, 59), time(23, 59, tzinfo=UTC)
+
+
 class Asked(NamedTuple):
     """When and where a question was asked. `now` is naive local, `today` its day, `instant` the moment as aware UTC."""
 
@@ -31,8 +34,8 @@ class Asked(NamedTuple):
 
     def on(self, day: date) -> Asked:
         """Return the same question as if asked at the end of a day."""
-        moment = datetime.combine(day, time(23, 59))
-        return Asked(moment, day, moment.replace(tzinfo=UTC), self.zone, self.week_start)
+        moment = datetime.combine(day, _EVE)
+        return Asked(moment, day, datetime.combine(day, _LATE), self.zone, self.week_start)
 
 
 class Reach(NamedTuple):

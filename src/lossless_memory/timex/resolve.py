@@ -105,7 +105,8 @@ def _one(node: Node, asked: Asked, after: date | None = None) -> Reach:
 def _local(moment: datetime | None, asked: Asked) -> datetime | None:
     if moment is None or moment.tzinfo is None:
         return moment
-    return moment.astimezone(asked.zone).replace(tzinfo=None)
+    there = moment.astimezone(asked.zone)
+    return datetime.combine(there.date(), there.time())
 
 
 def _first_day(reach: Reach) -> date:
@@ -128,7 +129,7 @@ def _within(node: Within, asked: Asked, after: date | None) -> Reach:
     if isinstance(inner, Weekday):
         return one_day(first + timedelta(days=(inner.weekday - first.weekday()) % 7))
     if isinstance(inner, Date) and inner.month is None and inner.day is not None:
-        return one_day(first.replace(day=inner.day))
+        return one_day(date(first.year, first.month, inner.day))
     if isinstance(inner, Period) and inner.unit == "weekend":
         saturday = first + timedelta(days=(5 - first.weekday()) % 7)
         return days(

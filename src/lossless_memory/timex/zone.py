@@ -6,7 +6,8 @@ end the second; a time that does not exist moves forward by the length of the ga
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, datetime, time, timedelta, tzinfo
+from functools import lru_cache
 
 _NOTHING = timedelta()
 _LOCAL_EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001
@@ -38,9 +39,15 @@ def to_utc(local: datetime, zone: tzinfo, end: bool = False) -> datetime:
         return _EPOCH + (local - _LOCAL_EPOCH)
     offset = zone.utcoffset(local)
     if end:  # a repeated time has a smaller offset the second time; in a gap it is the other way round
-        again = zone.utcoffset(local.replace(fold=1))
+        again = zone.utcoffset(datetime.combine(local.date(), _second(local.time())))
         offset = again if offset is not None and again is not None and again < offset else offset
     return _EPOCH + (local - _LOCAL_EPOCH - (offset or _NOTHING))  # quicker than replacing the zone
+
+
+@lru_cache(2_000)
+def _second(clock: time) -> time:
+    """Return the second occurrence of a time of day. Kept, because replacing a field takes longer than all the rest."""
+    return clock.replace(fold=1)
 
 
 def interval(start: datetime | None, end: datetime | None, zone: tzinfo) -> tuple[datetime | None, datetime | None]:

@@ -52,6 +52,15 @@ def _sure_month(found: Found) -> int | None:
     return month
 
 
+@rule(FIRST, r"(?<![rws])(?<![rws]T)(?P<o>o)(?:l(?=[UW])|(?P<to>g)l(?=U))", "o", "o l UW")
+def _from_the_end(found: Found) -> int | None:
+    """The 2nd last day, the 3rd to last week: counted from the end. "The 2nd last month" is a day."""
+    unit = found.tokens[found.match.end()]
+    if found.within()[-1].value != "last" or not 2 <= found["o"] <= 10 or found["to"] not in {None, "to"}:
+        return None
+    return -found["o"] if unit.kind == "W" or unit.value in {"day", "workday", "week", "weekend"} else None
+
+
 @rule(FIRST, r"`T?[A-Za-z]", "x", "`")
 def _spoken_of(found: Found) -> str:
     """The word "yesterday", the song Monday."""

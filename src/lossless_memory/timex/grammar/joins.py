@@ -170,7 +170,9 @@ def _each_day(found: Found) -> Node | None:
 def _on_each_day(found: Found) -> Node | None:
     """先週の平日の夕方, 先週の火曜と木曜の夜, この前の夜."""
     node, time = found["x"], found["t"]
-    if (found["i"] != "no" and (found.kind("i") or not isinstance(node, Window))) or (isinstance(time, Part) and time.name in MEALS):
+    if (found["i"] != "no" and (found.kind("i") or not isinstance(node, Window))) or (
+        isinstance(time, Part) and time.name in MEALS
+    ):
         return None
     if isinstance(node, Several) and all(isinstance(one, _ONE_DAY) for one in node.nodes):
         return Several(tuple(At(one, time) for one in node.nodes))

@@ -226,11 +226,11 @@ def _habit(found: Found) -> str:
 
 @rule(RULES, r"T?(?P<o>o)(?:(?P<w>W)|(?P<u>U))(?![iO]{1,2}T?[ZMUy])", "D", "WU o")
 def _last_but_one(found: Found) -> Node | None:
-    """El penúltimo lunes, 第32週."""
-    if found["o"] == -2:
+    """El penúltimo lunes, the 3rd last week, 第32週."""
+    if found["o"] <= -2:
         if found["w"] is not None:
-            return Weekday(found["w"], 2)
-        return Period(found["u"], -2) if found["u"] not in SHORT | {"day"} else None
+            return Weekday(found["w"], -found["o"])
+        return Period(found["u"], found["o"]) if found["u"] not in SHORT | {"day"} else None
     return WeekNumber(found["o"]) if found["u"] == "week" and 6 <= found["o"] <= 53 else None
 
 
