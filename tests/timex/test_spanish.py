@@ -137,6 +137,8 @@ ROWS = [
     ("del 1 al 100", ""),
     ("entre el 10 y el 20 por ciento", ""),
     ("las preguntas del 4 al 9", ""),
+    ("el 2do último día del viaje", ""),
+    ("el 2º último día de marzo", "2026-03-30..2026-03-31"),
 ]
 
 

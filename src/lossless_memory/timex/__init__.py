@@ -6,7 +6,7 @@ and Spanish, looks back rather than forward, and says how it read each phrase. C
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, tzinfo
 
 from lossless_memory.typed import NamedTuple
@@ -24,6 +24,7 @@ class Interval(NamedTuple):
     `grain` is the unit the phrase spoke in ("day", "part", "month" …). A `vague` interval is a window to prefer, not a
     border. `future`: it begins at `now` or after. `time_of_day_only`: a time of day came without a date and was read as
     its latest occurrence. `others`, `language` and `zone` are what `alternatives` and `reading` are made of when asked.
+    `place` is (1, 2) for the first of the two stretches of a phrase.
     """
 
     start: datetime | None
@@ -37,6 +38,7 @@ class Interval(NamedTuple):
     others: tuple[tuple[datetime | None, datetime | None], ...]
     language: str
     zone: tzinfo
+    place: tuple[int, int] = (1, 1)
 
     @property
     def alternatives(self) -> tuple[tuple[datetime | None, datetime | None], ...]:
@@ -58,7 +60,9 @@ class Interval(NamedTuple):
         """One sentence, in the language of the question, saying how the phrase was read, in local time."""
         from .reading import sentence
 
-        return sentence(self.phrase, self.start, self.end, self.zone, self.language, self.vague, self.future)
+        return sentence(
+            self.phrase, self.start, self.end, self.zone, self.language, self.vague, self.future, self.place
+        )
 
 
 class Parsed(NamedTuple):
@@ -91,6 +95,11 @@ def parse(
         raise ValueError(f"a week cannot start on {week_start!r}; give the English name of a weekday, such as monday")
     if date_order is not None and date_order not in _ORDERS:
         raise ValueError(f"the date order {date_order!r} is not known; give one of {', '.join(_ORDERS)}")
-    from .pipeline import find
+    if not _late:
+        from .pipeline import find
 
-    return Parsed(*find(text, now, timezone, tuple(languages), _WEEK_STARTS.index(week_start), date_order))
+        _late.append(find)
+    return Parsed(*_late[0](text, now, timezone, tuple(languages), _WEEK_STARTS.index(week_start), date_order))
+
+
+_late: list[Callable[..., tuple[tuple[Interval, ...], str]]] = []  # what reads, loaded with the first question

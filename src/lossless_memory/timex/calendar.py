@@ -62,7 +62,7 @@ def bounds(unit: str, day: date, week_start: int) -> tuple[date, date]:
         first = date(day.year if day.month >= 4 else day.year - 1, 4, 1)
         return first, add_months(first, 12)
     if unit == "month":
-        first = day.replace(day=1)
+        first = date(day.year, day.month, 1)
     elif unit in ("quarter", "half"):
         size = MONTHS[unit]
         first = date(day.year, (day.month - 1) // size * size + 1, 1)
@@ -100,6 +100,6 @@ def nth_weekday(year: int, month: int, weekday: int, number: int) -> date:
     """Return the n-th weekday of a month; -1 is the last. Raises ValueError where there is none."""
     if number < 0:
         last = date(year, month, days_in(year, month))
-        return last.replace(day=last.day - (last.weekday() - weekday) % 7 + 7 * (number + 1))
+        return date(year, month, last.day - (last.weekday() - weekday) % 7 + 7 * (number + 1))
     first = date(year, month, 1)
-    return first.replace(day=1 + (weekday - first.weekday()) % 7 + 7 * (number - 1))
+    return date(year, month, 1 + (weekday - first.weekday()) % 7 + 7 * (number - 1))

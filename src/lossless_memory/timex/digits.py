@@ -13,21 +13,28 @@ from .ir import Ago, Clock, Date, Years
 from .mask import MASK
 from .tokens import Token
 
+# Each kind begins with the characters it can begin with and ends with an empty group of its name: so the matcher passes
+# over a kind by its first character, without entering it.
 PIECE = pattern(
-    r"(?P<meridian>[ap]\s?\.\s?m\b(?:\s?\.)?)"
-    r"|(?P<isoweek>(?:\d{4}-?)?w(?:\d\d|(?<=\d[w-]w)\d)(?!\w))"
-    r"|(?P<word>[qth][1-4](?![a-z\d])|[a-z]+(?:'(?!s\b)[a-z]+)?)"
-    r"|(?P<iso>\d{4}(?P<s1>[-/.])\d{1,2}(?P=s1)\d{1,2}(?!\d)(?:t(?=\d\d:))?)"
-    r"|(?P<triple>\d{1,2}(?P<s2>[-/.])\d{1,2}(?P=s2)(?:\d{4}|\d\d)(?!\d))"
-    r"|(?P<clock>\d{1,2}(?::|h(?=\d\d(?!\d)))\d\d(?::\d\d)?(?!\d))"
-    r"|(?P<pair>\d{1,2}[-/.]\d{1,2}(?!\d|\.\d))"
-    r"|(?P<ordinal>\d{1,2}\.?(?:st|nd|rd|th|ro|er|do|to|ra|da|ta|mo|vo|o|a|eme|e)\b)"
-    r"|(?P<number>\d+)"
-    r"|(?P<own>'s\b)"
-    r"|(?P<mark>[^\w\s])|(?P<rest>[^\W\da-z]+|_+)"
+    r"[a-z][a-z]+(?:'(?!s\b)[a-z]+)?(?P<word>)"
+    r"|[ap]\s?\.\s?m\b(?:\s?\.)?(?P<meridian>)"
+    r"|w\d(?:\d|(?<=\d[w-]w\d))(?!\w)(?P<isoweek>)"
+    r"|[a-z](?:(?<=[qth])[1-4](?![a-z\d])|(?:'(?!s\b)[a-z]+)?)(?P<letter>)"
+    r"|\d(?:"
+    r"\d{3}-?w\d(?:\d|(?<=\d[w-]w\d))(?!\w)(?P<yearweek>)"
+    r"|\d{3}(?P<s1>[-/.])\d{1,2}(?P=s1)\d{1,2}(?!\d)(?:t(?=\d\d:))?(?P<iso>)"
+    r"|\d?(?P<s2>[-/.])\d{1,2}(?P=s2)(?:\d{4}|\d\d)(?!\d)(?P<triple>)"
+    r"|\d?(?::|h(?=\d\d(?!\d)))\d\d(?::\d\d)?(?!\d)(?P<clock>)"
+    r"|\d?[-/.]\d{1,2}(?!\d|\.\d)(?P<pair>)"
+    r"|\d?\.?(?:st|nd|rd|th|ro|er|do|to|ra|da|ta|mo|vo|o|a|eme|e)\b(?P<ordinal>)"
+    r"|\d*(?P<number>))"
+    r"|'s\b(?P<own>)"
+    r"|[^\w\s](?P<mark>)"
+    r"|[^\W\da-z]+(?P<rest>)"
 )
 _WORD = pattern(r"[a-z]+")
 _SIGNED = pattern(r"(?P<sign>[-+])(?:\d{1,4}(?:s|m|min|h|hr|d|w|mo|y)){1,4}")
+_PARTS = pattern(r"\d+")
 _AMOUNT = pattern(r"(\d+)([a-z]+)")
 _UNITS = {
     "s": "second", "m": "minute", "min": "minute", "h": "hour", "hr": "hour",
@@ -80,78 +87,87 @@ def signed(text: str) -> Ago | None:
 def classify(match: re.Match[str], text: str, tokens: list[Token], order: str) -> Token:
     """Classify a piece that begins with a digit, by its shape and by what it is glued to."""
     start, end = match.span()
-    kind = match.lastgroup
+    kind, digits = match.lastgroup, match[0]
+    last = tokens[-1] if tokens else _NO_TOKEN
     before = text[start - 1] if start else " "
+    is_hour = last.kind == "m" and (kind == "clock" or text[end : end + 1] == "時")  # PM3:00, but PM2.5
+    if before != " " and not is_hour and _is_joined_before(before, start, kind, last, tokens):
+        return Token("x", "", start, end)
+    if last.kind in "#.;d" and _is_label(tokens, start):
+        return Token("x", "", start, end)
     after = text[end] if end < len(text) else " "
-    glued = before.isalpha() and not "\u3040" <= before <= "\u9fff"
-    if glued and not (
-        tokens and tokens[-1].end == start and (tokens[-1].kind in "MXcQEh" or tokens[-1].value == "fiscal")
-    ):
-        return Token("x", "", start, end)
-    if before in "._#$/" + MASK and kind in {"number", "pair"} and not (tokens and tokens[-1].kind in "/.MX"):
-        return Token("x", "", start, end)
-    if (
-        before == "."
-        and tokens
-        and tokens[-1].kind == "."
-        and len(tokens) > 1
-        and tokens[-2].kind in "nx"
-        and tokens[-2].end == start - 1
-    ):
-        return Token("x", "", start, end)
-    if _is_label(tokens, start):
-        return Token("x", "", start, end)
-    if after == MASK:
-        return Token("x", "", start, end)
-    if after == "s" and kind == "number" and not text[end + 1 : end + 2].isalnum() and int(match.group()) % 10 == 0:
-        first = int(match.group())
-        return (
-            Token("Z", Years(first, 10), start, end + 1) if len(match.group()) in {2, 4} else Token("x", "", start, end)
-        )
-    if kind == "number" and end - start == 4 and text[end : end + 2] == "'s" and tokens and tokens[-1].kind == "T":
-        first = int(match.group())
-        if first % 10 == 0 and not text[end + 2 : end + 3].isalnum():
-            return Token("Z", Years(first, 10), start, end)  # the 1990's
+    if after != " ":
+        if after == MASK:
+            return Token("x", "", start, end)
+        if kind == "number" and (years := _years(digits, text, start, end, last)):
+            return years
     if before == "'" and kind == "number" and end - start == 2:
-        return Token("y", int(match.group()), start, end)  # '24
-    if after.isascii() and after.isalpha() and kind in {"number", "pair", "triple", "iso"}:
+        return Token("y", int(digits), start, end)  # '24
+    if after != " " and after.isascii() and after.isalpha() and kind in {"number", "pair", "triple", "iso"}:
         word = _WORD.match(text, end)
         if word is None or word.group() not in _JOINED:
             return Token("x", "", start, end)
+    if kind == "number":
+        length = end - start
+        if length > 4:
+            return Token("x", "", start, end)
+        number = int(digits)
+        if length == 4 and 2400 <= number <= 2699 and (era := _BUDDHIST.match(text, end)):
+            return Token("y", number - 543, start, era.end())
+        return Token("y" if length == 4 and 1000 <= number <= 2999 else "n", number, start, end)
     if kind == "iso":
-        year, month, day = (int(part) for part in re.findall(r"\d+", match.group()))
+        year, month, day = map(int, _PARTS.findall(digits))
         return Token("E", Date(year, month, day), start, end) if _is_day(month, day) else Token("x", "", start, end)
     if kind == "triple":
-        date = in_order(
-            [int(part) for part in re.findall(r"\d+", match.group())],
-            order,
-            len(match.group().rsplit(match["s2"], 1)[1]) == 4,
-        )
+        parts = _PARTS.findall(digits)
+        date = in_order([int(part) for part in parts], order, len(parts[2]) == 4)
         return Token("E", date, start, end) if date else Token("x", "", start, end)
     if kind == "clock":
-        parts = [int(part) for part in match.group().replace("h", ":").split(":")]
-        if parts[0] > 29 or parts[1] > 59:
+        parts = _PARTS.findall(digits)
+        hour, minute = int(parts[0]), int(parts[1])
+        if hour > 29 or minute > 59:
             return Token("x", "", start, end)
-        return Token("C", Clock(parts[0], parts[1], parts[2] if len(parts) > 2 else None, digital=True), start, end)
+        return Token("C", Clock(hour, minute, int(parts[2]) if len(parts) > 2 else None, digital=True), start, end)
     if kind == "pair":
-        a, b = (int(part) for part in re.findall(r"\d+", match.group()))
-        if "/" in match.group():
+        a, b = map(int, _PARTS.findall(digits))
+        if "/" in digits:
             date = in_order([a, b], order, False)
             return Token("E", date, start, end) if date else Token("x", "", start, end)
-        return Token("N", (a, b, match.group(), order == "dmy"), start, end)
-    if kind == "ordinal":
-        if match.group()[-1] == "a" and tokens and tokens[-1].value == "el":
-            return Token("x", "", start, end)  # el 12A, a seat: 12ª would have la
-        value = int(re.match(r"\d+", match.group()).group())  # type: ignore[union-attr]
-        return Token("o", value, start, end)
-    digits = match.group()
-    if len(digits) == 4 and 2400 <= int(digits) <= 2699 and (era := _BUDDHIST.match(text, end)):
-        return Token("y", int(digits) - 543, start, era.end())
-    if len(digits) == 4 and 1000 <= int(digits) <= 2999:
-        return Token("y", int(digits), start, end)
-    if len(digits) <= 4:
-        return Token("n", int(digits), start, end)
-    return Token("x", "", start, end)
+        return Token("N", (a, b, digits, order == "dmy"), start, end)
+    if digits[-1] == "a" and last.value == "el":
+        return Token("x", "", start, end)  # el 12A, a seat: 12ª would have la
+    return Token("o", int(digits[:2] if digits[1].isdigit() else digits[0]), start, end)
+
+
+_NO_TOKEN = Token("_", "", -1, -1)
+
+
+def _is_joined_before(before: str, start: int, kind: str | None, last: Token, tokens: list[Token]) -> bool:
+    """Tell whether what stands right before a number makes it a part of something else: a name, 1.2.3, page/3."""
+    if before.isalpha() and not "\u3040" <= before <= "\u9fff":
+        return last.end != start or (last.kind not in "MXcQEh" and last.value != "fiscal")
+    if before in "._#$/" + MASK and (kind in {"number", "pair"}) and last.kind not in "/.MX":
+        return True
+    return (
+        before == "."
+        and last.kind == "."
+        and len(tokens) > 1
+        and tokens[-2].kind in "nx"
+        and tokens[-2].end == start - 1
+    )
+
+
+def _years(digits: str, text: str, start: int, end: int, last: Token) -> Token | None:
+    """Read the 90s and the 1990's, or refuse what looks like them and is none."""
+    if text[end] == "s" and not text[end + 1 : end + 2].isalnum() and int(digits) % 10 == 0:
+        return (
+            Token("Z", Years(int(digits), 10), start, end + 1) if len(digits) in {2, 4} else Token("x", "", start, end)
+        )
+    if len(digits) == 4 and last.kind == "T" and text[end : end + 2] == "'s":
+        first = int(digits)
+        if first % 10 == 0 and not text[end + 2 : end + 3].isalnum():
+            return Token("Z", Years(first, 10), start, end)
+    return None
 
 
 def _is_label(tokens: list[Token], start: int) -> bool:

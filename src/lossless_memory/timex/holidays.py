@@ -58,6 +58,12 @@ def _equinox(month: int, base: float) -> Callable[[int], Days]:
     return days
 
 
+def _setsubun(year: int) -> Days:
+    """The eve of the first day of spring, 1901-2099, by the same kind of approximation."""
+    spring = int(4.8693 + 0.242713 * (year - 1901) - (year - 1901) // 4)
+    return date(year, 2, spring - 1), date(year, 2, spring)
+
+
 _RULES: dict[str, Callable[[int], Days]] = {
     "new-year": _fixed(1, 1),
     "epiphany": _fixed(1, 6),
@@ -128,7 +134,8 @@ _RULES: dict[str, Callable[[int], Days]] = {
     "shogatsu": _fixed(1, 1, 3),
     "toshiake": _fixed(1, 1, 15),
     "seijin": _nth(1, 0, 2),
-    "setsubun": _fixed(2, 3),
+    "koshogatsu": _fixed(1, 15),
+    "setsubun": _setsubun,
     "kenkoku": _fixed(2, 11),
     "hinamatsuri": _fixed(3, 3),
     "white-day": _fixed(3, 14),

@@ -12,7 +12,7 @@ from lossless_memory.patterns import pattern
 from lossless_memory.typed import Any
 
 from .digits import PIECE, classify
-from .ir import WeekNumber
+from .ir import Period, WeekNumber
 from .lexicon import Lexicon
 from .mask import MASK
 from .numerals import NUMBER, read_kanji
@@ -20,9 +20,14 @@ from .tokens import Token
 
 _JA_RUN = pattern(r"[a-z]+|[ァ-ヴー]+")
 _WEEK = pattern(r"第(0?[6-9]|[1-4]\d|5[0-3])週")
+_DONE = pattern(
+    "に[^。、?!とを]{0,8}?(?:[っいしけげべえめせれてちりきびみ]た|んだ|いだ)(?![いらり])"
+    "|の(?:会話|話|質問|やり取り|やりとり|記録|メモ|相談|日記|発言|メッセージ|メール|チャット)"
+)  # 三日以内に話した, 一週間以内の会話
 _NONE: dict[str, list[int]] = {}
 _prepared: dict[str, tuple[re.Pattern[str], dict[str, list[int]]]] = {}  # what to pass over, and lengths of words
 _ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867, "r": 2018, "h": 1988, "s": 1925}
+_ERA_STARTS = frozenset("令平昭大明rhs")
 _ERA = pattern(
     r"(令和|平成|昭和|大正|明治|(?<![a-z])[rhs](?=\d))\s?([0-9]{1,2}|元|[一二三四五六七八九十]{1,3})(?:年|(?=[/.,]\d))"
 )
@@ -32,21 +37,28 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
     """Cut a folded and masked text into tokens; `guests` are words of other languages, good among them."""
     skip, sizes = _prepared.get(lexicon.language, (None, _NONE))
     if skip is None:
-        sizes = {
-            first: sorted({len(surface) for _first, surface in found}, reverse=True)
-            for first, found in lexicon.starts.items()
-        }
-        firsts = "".join(re.escape(char) for char in lexicon.starts)
+        sizes = {}
+        for length, char in sorted({(len(word), word[0]) for word in lexicon.words}, reverse=True):
+            sizes.setdefault(char, []).append(length)
+        firsts = "".join(map(re.escape, sizes))
         skip = re.compile(rf"[^{firsts}\d\sa-zァ-ヴー令平昭大明第〇零一二三四五六七八九十百千廿元{MASK}]+")
         _prepared[lexicon.language] = skip, sizes
     tokens: list[Token] = []
-    words, starts = lexicon.words, lexicon.starts
+    words = lexicon.words
     position, length = 0, len(text)
     unknown = -1
+    new = tuple.__new__  # what the constructor of a NamedTuple comes down to
     while position < length:
         char = text[position]
         token: Token | None = None
-        if char.isdigit() or char == MASK or char.isspace():
+        if char in "月火水木金" and _is_of_week(tokens, position) and (days := _WEEKDAYS.match(text, position)):
+            if unknown >= 0:
+                tokens.append(Token("x", "", unknown, position))
+                unknown = -1
+            position = days.end()
+            tokens += _weekdays(days)
+            continue
+        if char not in sizes and (char.isdigit() or char == MASK or char.isspace()):
             if char.isspace():
                 position += 1
                 if unknown >= 0:
@@ -58,7 +70,7 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
                 if match:
                     token = classify(match, text, tokens, order)
         else:
-            era = _ERA.match(text, position) if char in "令平昭大明rhs" else None
+            era = _ERA.match(text, position) if char in _ERA_STARTS else None
             if era:
                 base = _ERAS[era[1]]
                 year = base + (int(era[2]) if era[2].isdigit() else read_kanji(era[2]))
@@ -68,8 +80,9 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
             else:
                 for size in sizes.get(char, ()):
                     surface = text[position : position + size]
-                    if surface in words and len(surface) == size:
-                        letter, value = words[surface]
+                    entry = words.get(surface)
+                    if entry is not None and len(surface) == size:
+                        letter, value = entry
                         if surface[-1] in "月日" and text[position + size : position + size + 1] == "曜":
                             continue  # 前の日曜 is 前の and 日曜
                         if char in "月年日" and letter not in "1237U;" and _counts(tokens, position):
@@ -77,9 +90,11 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
                         if letter == "l" and tokens and tokens[-1].kind in "U1356~vH" and surface[0] in words:
                             continue  # 3日前の話 is 3日前, not 前の話
                         end = position + len(surface)
-                        if surface[-1] == "曜" and "ァ" <= text[end : end + 1] <= "ヺ" and text[end] not in starts:
+                        if surface[-1] == "曜" and "ァ" <= text[end : end + 1] <= "ヺ" and text[end] not in sizes:
                             letter, value = "x", ""  # 金曜ロードショー
-                        token = Token(letter, value, position, end)
+                        if letter == "<" and _DONE.match(text, end):
+                            value = "past"
+                        token = new(Token, (letter, value, position, end))
                         break
                 else:
                     number = NUMBER.match(text, position) if char in "〇零一二三四五六七八九十百千廿" else None
@@ -98,7 +113,7 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
                         token = Token("y" if 1000 <= value <= 2999 else "n", value, position, number.end())
         run = None
         if token is None:
-            run = _JA_RUN.match(text, position) or skip.match(text, position)
+            run = skip.match(text, position) or _JA_RUN.match(text, position)
             if run is not None and (guest := guests.get(run[0])) and not text[run.start() - 1 : run.start()].isdigit():
                 token = Token(*guest, position, run.end())  # Mondayの夜
         if token is None:
@@ -107,12 +122,15 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
             position = run.end() if run else position + 1
             continue
         if unknown >= 0:
-            tokens.append(Token("x", "", unknown, token.start))
+            tokens.append(new(Token, ("x", "", unknown, token[2])))
             unknown = -1
-        if token.kind == "e1":
+        if token[0] == "e1":
             tokens.append(Token("y", token.value, token.start, token.end - 1))
             if text[token.end - 1 : token.end + 1] == "年代":
                 token = Token("7", "decade", token.end - 1, token.end + 1)  # 昭和50年代
+                tokens.append(token)
+            elif text[token.end - 1 : token.end + 1] == "年度":
+                token = Token("7", "fiscal", token.end - 1, token.end + 1)
                 tokens.append(token)
             elif text[token.end - 1] == "年":
                 tokens.append(Token("1", "year", token.end - 1, token.end))
@@ -120,7 +138,7 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
                 tokens[-1] = Token("y", token.value, token.start, token.end)
         else:
             tokens.append(token)
-        position = token.end
+        position = token[3]
     if unknown >= 0:
         tokens.append(Token("x", "", unknown, length))
     return tokens
@@ -135,6 +153,34 @@ def _is_either(number: str, following: str, tokens: list[Token]) -> bool:
 
 
 _EITHER = pattern("(?:日|年|週間|時間|[かヶカヵケ]月)(?:ほど|くらい|ぐらい|ばかり)?(?:前|まえ)")
+
+
+_WEEKDAYS = pattern("[月火水木金](?:[・、/~-]?[火水木金土日]){1,6}(?![一-龥々曜・、/~-]|さん|くん|ちゃん|しげる)")
+
+
+def _is_of_week(tokens: list[Token], position: int) -> bool:
+    """Tell whether a week was named right before: 先週の月水金."""
+    before = tokens[-2:]
+    if not before or before[-1].end != position:
+        return False
+    week = before[0] if before[-1].value == "no" else before[-1]
+    return isinstance(week.value, Period) and week.value.unit == "week"
+
+
+def _weekdays(found: re.Match[str]) -> list[Token]:
+    """Return the weekdays of 月水金, 火・木 or 月~水, which stand in the order of the week; else something unknown."""
+    start, text = found.start(), found[0]
+    days = [(place, "月火水木金土日".index(char)) for place, char in enumerate(text) if char in "月火水木金土日"]
+    numbers = [number for _place, number in days]
+    is_range = text[1] in "~-"
+    if numbers != sorted(set(numbers)) or text == "月日" or (is_range and len(text) != 3):
+        return [Token("x", "", start, found.end())]
+    tokens: list[Token] = []
+    for place, number in days:
+        if tokens:
+            tokens.append(Token("d" if is_range else "&", "", tokens[-1].end, start + place))
+        tokens.append(Token("W", number, start + place, start + place + 1))
+    return tokens
 
 
 def _counts(tokens: list[Token], position: int) -> bool:

@@ -24,6 +24,7 @@ _GLUED = {"d": "day", "w": "week", "h": "hour", "m": "minute", "mo": "month", "y
 
 
 _AGO = ("a", -1)
+_APART = frozenset({"", " "})  # what stands around a number that is only a number
 
 
 def cut(
@@ -33,49 +34,69 @@ def cut(
     found = list(PIECE.finditer(text, begin, end))
     pieces = [match[0] for match in found]
     tokens: list[Token] = []
-    words, starts, numbers = lexicon.words, lexicon.starts, lexicon.numbers
+    plain, known, words, numbers, phrases = (
+        lexicon.plain, lexicon.known, lexicon.words, lexicon.numbers, lexicon.phrases,
+    )  # fmt: skip
     index, count = 0, len(found)
     new = tuple.__new__  # what the constructor of a NamedTuple comes down to
     while index < count:
         match, piece = found[index], pieces[index]
+        start, end = match.span()
+        entry = plain.get(piece)
+        if entry is not None:
+            tokens.append(new(Token, (*entry, start, end)))
+            index += 1
+            continue
         kind = match.lastgroup
-        if kind == "word":
-            phrases = starts.get(piece)
+        if kind in {"word", "letter"}:
             if piece in _GLUED and _is_glued(found, index, tokens) and words.get(pieces[index + 1], "x")[0] == "a":
-                tokens.append(Token("U", _GLUED[piece], match.start(), match.end()))
+                tokens.append(Token("U", _GLUED[piece], start, end))
                 index += 1
                 continue
-            if phrases is None:
-                if piece not in numbers:
-                    letter, value = guests.get(piece) or ("x", piece)
-                    tokens.append(new(Token, (letter, value, match.start(), match.end())))
-                    index += 1
-                    continue
-                length = 0
-            else:
-                length = 1 if len(phrases[0]) == 1 else _longest(found, pieces, index, phrases, text)
+            if piece not in known:
+                letter, value = guests.get(piece) or ("x", piece)
+                tokens.append(new(Token, (letter, value, start, end)))
+                index += 1
+                continue
+            longer = phrases[piece].get(pieces[index + 1]) if piece in phrases and index + 1 < count else None
+            length = (longer and _longest(found, pieces, index, longer, text)) or (1 if piece in words else 0)
             if length < 2 and piece in numbers and numbers[piece][1] != "joiner":
-                token, length = read_words(found, index, numbers)
-                tokens.append(token)
+                value, grade = numbers[piece]
+                following = pieces[index + 1] if index + 1 < count else ""
+                if following in numbers or following == "-" or grade == "thousand":
+                    token, length = read_words(found, index, numbers)
+                    tokens.append(token)
+                else:
+                    length = 1
+                    tokens.append(new(Token, ("o" if grade == "ordinal" else "n", value, start, end)))
             elif length:
                 letter, value = words[piece if length == 1 else " ".join(pieces[index : index + length])]
-                tokens.append(new(Token, (letter, value, match.start(), found[index + length - 1].end())))
+                tokens.append(new(Token, (letter, value, start, found[index + length - 1].end())))
             else:
-                tokens.append(new(Token, ("x", piece, match.start(), match.end())))
+                tokens.append(new(Token, ("x", piece, start, end)))
                 length = 1
             index += length
             continue
-        start, end = match.span()
-        if kind == "own":
+        if (
+            kind == "number"
+            and end - start < 4
+            and text[start - 1 : start] in _APART
+            and text[end : end + 1] in _APART
+            and (not tokens or tokens[-1][0] not in "#.;d")
+        ):
+            tokens.append(new(Token, ("n", int(piece), start, end)))
+        elif kind == "own":
             tokens.append(Token("i", "", start, end))
         elif kind == "meridian":
             tokens.append(Token("m", piece[0] + "m", start, end))
+        elif kind == "mark" and piece not in {".", "'"}:
+            tokens.append(new(Token, (_MARKS.get(piece, ";"), piece, start, end)))
         elif kind == "mark":
             if lexicon.dotted and _makes_ordinal(piece, start, text, tokens):
                 tokens[-1] = tokens[-1]._replace(kind="o", end=end) if tokens[-1].kind == "n" else tokens[-1]
             elif not _is_silent(piece, start, text, tokens):
                 tokens.append(Token(_MARKS.get(piece, ";"), piece, start, end))
-        elif kind == "isoweek":
+        elif kind in {"isoweek", "yearweek"}:
             year, number = piece.split("w")
             week = WeekNumber(int(number), int(year.strip("-")) if year else None)
             fits = 1 <= week.number <= 53
@@ -121,15 +142,12 @@ def _is_silent(mark: str, start: int, text: str, tokens: list[Token]) -> bool:
 
 
 def _longest(
-    found: list[re.Match[str]], pieces: list[str], index: int, phrases: tuple[tuple[str, ...], ...], text: str
+    found: list[re.Match[str]], pieces: list[str], index: int, phrases: list[tuple[str, ...]], text: str
 ) -> int:
-    """Return how many pieces the longest lexicon phrase from `index` on takes, 0 if none fits."""
-    following = pieces[index + 1] if index + 1 < len(pieces) else ""
+    """Return how many pieces the longest of some lexicon phrases takes from `index` on, 0 if none fits."""
     for phrase in phrases:
         length = len(phrase)
-        if length == 1:
-            return 1
-        if phrase[1] != following or tuple(pieces[index : index + length]) != phrase:
+        if tuple(pieces[index : index + length]) != phrase:
             continue
         for at in range(index + 1, index + length):
             if text[found[at - 1].end() : found[at].start()].strip():

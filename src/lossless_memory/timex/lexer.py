@@ -28,12 +28,14 @@ def worth_reading(text: str, lexicons: list[Lexicon]) -> list[Lexicon]:
     A text with digits is read with those whose words it uses most. A language that adds nothing to another one, of
     which the text uses more words, is left out.
     """
-    if _SHORT_AGO.search(text):  # ago is August and mo an ordinal in Spanish
+    has_digit = _DIGIT.search(text) is not None
+    if len(lexicons) == 1:
+        return lexicons if has_digit or _may_hold(text, lexicons[0]) else []
+    if has_digit and _SHORT_AGO.search(text):  # ago is August and mo an ordinal in Spanish
         english = [lexicon for lexicon in lexicons if lexicon.language == "en"]
         if english:
             return english
     words = set(_WORD.findall(text))
-    has_digit = _DIGIT.search(text) is not None
     if has_digit:
         words.update(_QUARTER.findall(text))
     hit = [
@@ -59,6 +61,13 @@ def worth_reading(text: str, lexicons: list[Lexicon]) -> list[Lexicon]:
         for lexicon in hit
         if not lexicon.spaced or not any(_covers(other, lexicon, words) for other in hit if other is not lexicon)
     ]
+
+
+def _may_hold(text: str, lexicon: Lexicon) -> bool:
+    """Tell whether a word that can make a time stands in a text without digits."""
+    if lexicon.spaced:
+        return not lexicon.triggers.isdisjoint(_WORD.findall(text))
+    return _holds(text, lexicon)
 
 
 _COUNTER = pattern(r"\d\s?[年月日号時时点點分秒週周个個ヶか]")

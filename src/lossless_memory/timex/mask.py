@@ -13,10 +13,23 @@ from lossless_memory.patterns import pattern
 
 MASK = "\x00"
 
-_QUOTE = pattern(r"[\"“„«「『《`']")
-_PLACE = pattern(r"[/@\\]|www\.")
+# What must stand in a text for one of the patterns below to match; most texts have none of it.
+_OPENING = pattern("[“„«「『《]")
+_PATH = pattern(r"(?<!\w)/")
 _FILE = pattern(r"\w\.[a-z]")
-_DIGIT = pattern(r"\d")
+_UNIT = r"""[%€£]|円|ドル|ユーロ|dollars?|euros?|usd|eur|percent|por\sciento
+        |パーセント|メートル|キロ|センチ|ミリ|グラム|インチ|(?:mm|cm|km|kg|gb|mb|ghz|mg|ml)\b"""
+_NO_COUNT = pattern(
+    rf"""[\d,.$€£¥](?:
+        \s?(?:/|{_UNIT})
+      | \.\d
+      | :\d(?!\d)
+      | [\s-]\d{{2,4}}[\s-]\d
+      | -(?:\d{{1,6}}[/-]\d|\d{{4}})
+      | (?<=[$€£¥])\s?\d)
+    """,
+    re.VERBOSE,
+)
 
 _PATTERNS = {
     "quoted": r"""
@@ -52,8 +65,7 @@ _PATTERNS = {
       | (?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.])
       | (?<![\w.])(?:0\.\d+|\d+\.\d+\.\d{1,5})(?![\w.])(?<!\.\d\d\d\d)
       | [$€£¥]\s?\d[\d,.]{0,20}
-      | (?<![\w.])\d[\d,.]{0,20}\s?(?:[%€£]|円|ドル|ユーロ|dollars?|euros?|usd|eur|percent|por\sciento
-        |パーセント|メートル|キロ|センチ|ミリ|グラム|インチ|(?:mm|cm|km|kg|gb|mb|ghz|mg|ml)\b)
+      | (?<![\w.])\d[\d,.]{0,20}\s?(?:UNIT)
       | \b\d{1,4}\s?/\s?\d{1,4}\s(?:of\s|del?\s)
       | \b\d/\d{1,2}(?=に(?:切|分|割|薄|減|縮|折))
       | \b\d{1,3}:\d(?!\d)
@@ -63,6 +75,7 @@ _PATTERNS = {
         | (?<![\w-])(?:\+\d{1,3}\s)?\d{2,4}(?:[\s-]\d{2,4}){2,5}(?![\w-])))
     """,
 }
+_PATTERNS["numbers"] = _PATTERNS["numbers"].replace("UNIT", _UNIT)
 _compiled: dict[str, re.Pattern[str]] = {}
 _PARTS = pattern(r"\d+")
 _DOTTED_DATE = pattern(r"(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.\d\d")
@@ -74,15 +87,21 @@ def mask(text: str, dotted: bool = False) -> str:
 
     `dotted`: in the language of the text 28.10.24 is a day rather than a version.
     """
-    if _QUOTE.search(text):
+    is_ascii = text.isascii()
+    if (
+        text.count("'") > 1
+        or text.count('"') > 1
+        or text.count("`") > 1
+        or (not is_ascii and _OPENING.search(text) is not None)
+    ):
         text = _cover_all("quoted", text)
-    if "という" in text:
+    if not is_ascii and "という" in text:
         text = _cover_all("titles", text)
-    if _PLACE.search(text):
+    if "@" in text or "\\" in text or "www." in text or ("/" in text and _PATH.search(text)):
         text = _cover_all("places", text)
-    if _FILE.search(text):
+    if "." in text and _FILE.search(text):
         text = _cover_all("files", text)
-    if _DIGIT.search(text):
+    if _NO_COUNT.search(text):
         text = _cover_all("numbers", text, _cover_undated if dotted else _cover)
     return text
 

@@ -83,10 +83,11 @@ def _pick(make: Callable[[int], date], asked: Asked, after: date | None, finishe
 
 def _pick_day(day: int, weekday: int | None, today: date, after: date | None) -> date:
     """Return the latest day of that number (and weekday) up to today, or the first at or after `after`."""
-    month = (after or today).replace(day=1)
+    near = after or today
+    month = date(near.year, near.month, 1)
     for _ in range(120):
         if day <= days_in(month.year, month.month):
-            found = month.replace(day=day)
+            found = date(month.year, month.month, day)
             if (found >= after if after else found <= today) and weekday in (None, found.weekday()):
                 return found
         month = add_months(month, 1 if after else -1)

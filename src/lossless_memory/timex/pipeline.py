@@ -50,45 +50,63 @@ def find(
     worth = lexer.worth_reading(folded.text, _spoken(folded.text, languages))
     if not worth:
         return (), text
-    masked = mask.mask(folded.text)
-    candidates: list[_Phrase] = []
-    best = 0
-    for words in worth:
-        own = mask.mask(folded.text, True) if words.dotted and mask.MASK in masked else masked
-        others = [one for one in worth if one is not words] if len(worth) > 1 else []
-        tokens = lexer.lex(own, words, order or words.order, others)
-        phrases = grammar.read(tokens, words.spaced)
-        rank = -sum(token.kind not in _WORDLESS for token in tokens) if len(worth) > 1 else 0
-        best = min(best, rank)
-        if phrases:
-            candidates += [
-                _Phrase(phrase.start, phrase.end, rank, words.language, phrase.node, phrase.aside) for phrase in phrases
-            ]
-    if folded.text[:1] in {"-", "+"} and (shift := digits.signed(folded.text)):
+    candidates, best = _candidates(folded.text, worth, order)
+    if folded.text[0] in "-+" and (shift := digits.signed(folded.text)):
         candidates = [_Phrase(0, len(folded.text), best, worth[0].language, shift, False)]
     if not candidates:
         return (), text
     instant = now.astimezone(UTC)
-    asked = Asked(instant.astimezone(place).replace(tzinfo=None), instant, place, week_start)
-    candidates = [
+    there = instant.astimezone(place)
+    today = there.date()
+    asked = Asked(datetime.combine(today, there.time()), today, instant, place, week_start)
+    phrases = [
         one
         for one in candidates
         if (one.rank == best or _LETTER.search(folded.text, one.start, one.end))
         and not _is_name(one, text, folded.back)
     ]
-    read = [
-        _Read(phrase, found) for phrase in _longest(candidates)[:_MOST] if (found := _stretches(phrase.node, asked))
-    ]
+    read: list[_Read] = []
+    for phrase in (phrases if len(worth) == 1 else _longest(phrases))[:_MOST]:
+        stretches = _stretches(phrase.node, asked)
+        if stretches:
+            read.append(_Read(phrase, stretches))
+    if len(read) > 1:
+        read = _meant(read, asked)
     intervals: list[Interval] = []
     spans: list[tuple[int, int]] = []
-    for phrase, stretches in _meant(read, asked):
+    for phrase, stretches in read:
         span = folded.back[phrase.start], _end(folded.back, phrase.end)
         spans.append(span)
+        said = text[span[0] : span[1]]
         is_vague = phrase.aside and _is_feast(phrase.node)  # the Christmas cake was spoken of before Christmas
-        for reach, start, end in stretches:
-            meant = reach._replace(vague=True) if is_vague else reach
-            intervals.append(_interval(meant, start, end, text, span, phrase.language, asked))
+        count = len(stretches)
+        for number, (reach, start, end) in enumerate(stretches, 1):
+            _start, _stop, grain, vague, others, time_of_day_only = reach
+            future = start is not None and start >= instant
+            intervals.append(
+                Interval(
+                    start, end, span, said, grain, vague or is_vague, future, time_of_day_only, others,
+                    phrase.language, place, (number, count),
+                )
+            )  # fmt: skip
     return tuple(intervals), _without(text, spans)
+
+
+def _candidates(text: str, worth: list[Lexicon], order: str | None) -> tuple[list[_Phrase], int]:
+    """Return the phrases the languages worth reading find in a folded text, and the rank of the best language."""
+    masked = mask.mask(text)
+    candidates: list[_Phrase] = []
+    best = rank = 0
+    for words in worth:
+        own = mask.mask(text, True) if words.dotted and mask.MASK in masked else masked
+        others = [one for one in worth if one is not words] if len(worth) > 1 else ()
+        tokens = lexer.lex(own, words, order or words.order, others)
+        if others:
+            rank = -sum([token[0] not in _WORDLESS for token in tokens])
+            best = min(best, rank)
+        for node, start, end, aside in grammar.read(tokens, words.spaced):
+            candidates.append(_Phrase(start, end, rank, words.language, node, aside))
+    return candidates, best
 
 
 def _is_feast(node: Node) -> bool:
@@ -121,10 +139,10 @@ def _is_name(phrase: _Phrase, text: str, back: Sequence[int]) -> bool:
 
     Only a phrase of letters alone, with a capital inside a sentence, can be one.
     """
-    if lexicon.load(phrase.language).capitals:
-        return False
     start, end = back[phrase.start], _end(back, phrase.end)
     words = text[start:end]
+    if not (words[0].isupper() or words.startswith("the ")) or lexicon.load(phrase.language).capitals:
+        return False
     if phrase.language == "es" and _TITLE_START.match(words) and not _SENTENCE_START.search(text[:start][-3:] or "."):
         return True  # Los lunes al sol, la calle Dos de Mayo
     if words.startswith("the "):
@@ -159,8 +177,6 @@ def _end(back: Sequence[int], end: int) -> int:
 
 def _longest(candidates: list[_Phrase]) -> list[_Phrase]:
     """Keep, of phrases that overlap, the longest; of equals that of the language with more known words. In order."""
-    if len({one.language for one in candidates}) == 1:
-        return candidates
     kept: list[_Phrase] = []  # in order of their starts
     starts: list[int] = []
     for one in sorted(candidates, key=lambda phrase: (phrase.start - phrase.end, phrase.rank, phrase.start)):
@@ -177,8 +193,6 @@ def _meant(read: list[_Read], asked: Asked) -> list[_Read]:
     "What did you say yesterday about the March budget" speaks of yesterday; the budget's month is a word to look for.
     A phrase that is still to come, a mere "recently", or one that only describes a noun gives way to one that is not.
     """
-    if len(read) < 2:
-        return read
     begun = [one for one in read if any(start is None or start <= asked.instant for _, start, _ in one.stretches)]
     read = begun or read
     read = [one for one in read if not isinstance(one.phrase.node, Window)] or read
@@ -193,32 +207,6 @@ def _stretches(node: Node, asked: Asked) -> list[tuple[Reach, datetime | None, d
         return [(one, *zone.interval(one.start, one.end, asked.zone)) for one in resolve.resolve(node, asked)]
     except (Unresolvable, OverflowError, ValueError):
         return []
-
-
-def _interval(
-    one: Reach,
-    start: datetime | None,
-    end: datetime | None,
-    text: str,
-    span: tuple[int, int],
-    language: str,
-    asked: Asked,
-) -> Interval:
-    phrase = text[span[0] : span[1]]
-    future = start is not None and start >= asked.instant
-    return Interval(
-        start,
-        end,
-        span,
-        phrase,
-        one.grain,
-        one.vague,
-        future,
-        one.time_of_day_only,
-        one.alternatives,
-        language,
-        asked.zone,
-    )
 
 
 def _without(text: str, spans: list[tuple[int, int]]) -> str:

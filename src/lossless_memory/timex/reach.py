@@ -20,23 +20,22 @@ class Unresolvable(Exception):
     """The phrase names no real time (31 February), or one outside the years 1 to 9999."""
 
 
+_EVE, _LATE = time(23, 59), time(23, 59, tzinfo=UTC)
+
+
 class Asked(NamedTuple):
-    """When and where a question was asked. `now` is naive local, `instant` the same moment as aware UTC."""
+    """When and where a question was asked. `now` is naive local, `today` its day, `instant` the moment as aware UTC."""
 
     now: datetime
+    today: date
     instant: datetime
     zone: tzinfo
     week_start: int  # Monday = 0
 
-    @property
-    def today(self) -> date:
-        """The local day of asking."""
-        return self.now.date()
-
     def on(self, day: date) -> Asked:
         """Return the same question as if asked at the end of a day."""
-        moment = datetime.combine(day, time(23, 59))
-        return self._replace(now=moment, instant=moment.replace(tzinfo=UTC))
+        moment = datetime.combine(day, _EVE)
+        return Asked(moment, day, datetime.combine(day, _LATE), self.zone, self.week_start)
 
 
 class Reach(NamedTuple):
@@ -52,22 +51,27 @@ class Reach(NamedTuple):
 
 def midnight(day: date) -> datetime:
     """Return the first moment of a local day."""
-    return datetime.combine(day, time.min)
+    return _combine(day, _MIDNIGHT)
+
+
+_combine, _MIDNIGHT, _ONE = datetime.combine, time.min, timedelta(days=1)
 
 
 def days(first: date, end: date, grain: str = "day", vague: bool = False, *alternatives: Sides) -> Reach:
     """Return the whole days from `first` up to, not including, `end`."""
-    return Reach(midnight(first), midnight(end), grain, vague, alternatives)
+    return Reach(_combine(first, _MIDNIGHT), _combine(end, _MIDNIGHT), grain, vague, alternatives)
 
 
 def one_day(day: date, *alternatives: Sides) -> Reach:
     """Return one whole day."""
-    return days(day, day + timedelta(days=1), "day", False, *alternatives)
+    start = _combine(day, _MIDNIGHT)
+    return Reach(start, start + _ONE, "day", False, alternatives)
 
 
 def whole_day(day: date) -> Sides:
     """Return the two sides of a day."""
-    return midnight(day), midnight(day + timedelta(days=1))
+    start = _combine(day, _MIDNIGHT)
+    return start, start + _ONE
 
 
 def period(unit: str, day: date, asked: Asked) -> Sides:

@@ -18,29 +18,32 @@ _DAYS: dict[str, Sequence[str]] = {
 }
 _WORDS: dict[str, Mapping[str, str]] = {
     "en": {
-        "day": "“{phrase}” read as {a}, the whole day",
-        "days": "“{phrase}” read as {a} to {b}, both days included",
-        "times": "“{phrase}” read as {a} to {b}",
-        "since": "“{phrase}” read as everything from {a} on",
-        "until": "“{phrase}” read as everything before {b}",
+        "day": "“{phrase}”{of} read as {a}, the whole day",
+        "days": "“{phrase}”{of} read as {a} to {b}, both days included",
+        "times": "“{phrase}”{of} read as {a} to {b}",
+        "since": "“{phrase}”{of} read as everything from {a} on",
+        "until": "“{phrase}”{of} read as everything before {b}",
+        "of": " ({number} of {all})",
         "vague": " (roughly)",
         "future": " (still to come)",
     },
     "es": {
-        "day": "«{phrase}» entendido como {a}, el día entero",
-        "days": "«{phrase}» entendido como {a} a {b}, ambos días incluidos",
-        "times": "«{phrase}» entendido como {a} a {b}",
-        "since": "«{phrase}» entendido como todo desde {a}",
-        "until": "«{phrase}» entendido como todo antes de {b}",
+        "day": "«{phrase}»{of} entendido como {a}, el día entero",
+        "days": "«{phrase}»{of} entendido como {a} a {b}, ambos días incluidos",
+        "times": "«{phrase}»{of} entendido como {a} a {b}",
+        "since": "«{phrase}»{of} entendido como todo desde {a}",
+        "until": "«{phrase}»{of} entendido como todo antes de {b}",
+        "of": " ({number} de {all})",
         "vague": " (aproximadamente)",
         "future": " (aún por venir)",
     },
     "ja": {
-        "day": "「{phrase}」は{a}の一日と読みました",
-        "days": "「{phrase}」は{a}から{b}まで（両日を含む）と読みました",
-        "times": "「{phrase}」は{a}から{b}までと読みました",
-        "since": "「{phrase}」は{a}以降すべてと読みました",
-        "until": "「{phrase}」は{b}より前すべてと読みました",
+        "day": "「{phrase}」{of}は{a}の一日と読みました",
+        "days": "「{phrase}」{of}は{a}から{b}まで（両日を含む）と読みました",
+        "times": "「{phrase}」{of}は{a}から{b}までと読みました",
+        "since": "「{phrase}」{of}は{a}以降すべてと読みました",
+        "until": "「{phrase}」{of}は{b}より前すべてと読みました",
+        "of": "（{all}件中{number}件目）",
         "vague": "（およそ）",
         "future": "（まだ先のこと）",
     },
@@ -48,9 +51,16 @@ _WORDS: dict[str, Mapping[str, str]] = {
 
 
 def sentence(
-    phrase: str, start: datetime | None, end: datetime | None, zone: tzinfo, language: str, vague: bool, future: bool
+    phrase: str,
+    start: datetime | None,
+    end: datetime | None,
+    zone: tzinfo,
+    language: str,
+    vague: bool,
+    future: bool,
+    place: tuple[int, int],
 ) -> str:
-    """Return the sentence. `start` and `end` are aware UTC, half-open; None is an open side."""
+    """Return the sentence. `start` and `end` are aware UTC, half-open; None is an open side. `place`: 1 of 2."""
     words = _WORDS.get(language) or lexicon.load(language).sentences
     first = None if start is None else start.astimezone(zone)
     last = None if end is None else end.astimezone(zone)
@@ -62,7 +72,8 @@ def sentence(
     else:
         key = "times"
     clock = key == "times" or not (_midnight(first or last))
-    text = words[key].format(phrase=phrase, a=_moment(first, language, clock), b=_moment(last, language, clock))
+    of = "" if place[1] == 1 else words["of"].format(number=place[0], all=place[1])
+    text = words[key].format(phrase=phrase, of=of, a=_moment(first, language, clock), b=_moment(last, language, clock))
     return text + (words["vague"] if vague else "") + (words["future"] if future else "")
 
 

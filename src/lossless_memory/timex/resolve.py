@@ -61,6 +61,9 @@ def resolve(node: Node, asked: Asked) -> list[Reach]:
 
 
 def _resolve(node: Node, asked: Asked) -> list[Reach]:
+    handler = _HANDLERS.get(type(node))
+    if handler is not None:
+        return [handler(node, asked, None)]
     if isinstance(node, Several):
         found = [reach for one in node.nodes for reach in _resolve(one, asked)]
         if any(isinstance(one, Each) for one in node.nodes):
@@ -70,7 +73,7 @@ def _resolve(node: Node, asked: Asked) -> list[Reach]:
         return _each(node, asked)
     if isinstance(node, At):
         return _at(node, asked)
-    return [_handled(node, asked, None)]
+    raise Unresolvable(f"no reading for {type(node).__name__}")
 
 
 def _each(node: Each, asked: Asked) -> list[Reach]:
@@ -102,7 +105,8 @@ def _one(node: Node, asked: Asked, after: date | None = None) -> Reach:
 def _local(moment: datetime | None, asked: Asked) -> datetime | None:
     if moment is None or moment.tzinfo is None:
         return moment
-    return moment.astimezone(asked.zone).replace(tzinfo=None)
+    there = moment.astimezone(asked.zone)
+    return datetime.combine(there.date(), there.time())
 
 
 def _first_day(reach: Reach) -> date:
@@ -125,7 +129,7 @@ def _within(node: Within, asked: Asked, after: date | None) -> Reach:
     if isinstance(inner, Weekday):
         return one_day(first + timedelta(days=(inner.weekday - first.weekday()) % 7))
     if isinstance(inner, Date) and inner.month is None and inner.day is not None:
-        return one_day(first.replace(day=inner.day))
+        return one_day(date(first.year, first.month, inner.day))
     if isinstance(inner, Period) and inner.unit == "weekend":
         saturday = first + timedelta(days=(5 - first.weekday()) % 7)
         return days(
@@ -147,6 +151,10 @@ def _within(node: Within, asked: Asked, after: date | None) -> Reach:
         except (ValueError, AttributeError):
             continue
         if found.start is not None and start <= found.start < end:
+            if isinstance(inner, Season) and found.start > asked.now and isinstance(node.outer, Period):
+                before = _one(inner._replace(year=year - 1), asked)
+                if before.end is not None and before.end > start:  # 今年の冬: the one that ended this year
+                    return before._replace(alternatives=((found.start, found.end),))
             return found
     raise Unresolvable("not in there")
 
@@ -217,8 +225,11 @@ def _week_of_year(number: int, unit: str, first: date, last: date, asked: Asked)
 def _section(node: Section, asked: Asked, after: date | None) -> Reach:
     reach = section(node.which, _one(node.outer, asked, after), asked)
     outer = node.outer
-    if node.loose and isinstance(outer, Period) and reach.start is not None and reach.start > asked.now:
-        return section(node.which, _one(outer._replace(offset=outer.offset - 1), asked), asked)
+    if node.loose and reach.start is not None and reach.start > asked.now:
+        if isinstance(outer, Period):
+            return section(node.which, _one(outer._replace(offset=outer.offset - 1), asked), asked)
+        if isinstance(outer, Season):
+            return section(node.which, _one(outer._replace(back=outer.back + 1), asked), asked)
     return reach
 
 
@@ -243,7 +254,7 @@ def _lasting(node: Lasting, asked: Asked, after: date | None) -> Reach:
 def _around(node: Around, asked: Asked, after: date | None) -> Reach:
     """A window around a time; around a period counted from now, the window lies about today's place in it."""
     inner = node.inner
-    if isinstance(inner, Period):
+    if isinstance(inner, Period) and node.days:
         day = add(asked.today, inner.offset, inner.unit)
         return days(day - timedelta(days=node.days), day + timedelta(days=node.days + 1), "day", True)
     reach = _one(inner, asked, after)
@@ -299,7 +310,8 @@ def _span(node: Span, asked: Asked, after: date | None) -> Reach:
         begun = _one(first, asked)
         if isinstance(first, Date) and not _is_fixed(first) and begun.start == midnight(asked.today):
             begun = _one(first, asked.on(asked.today - _ONE))  # today is called today
-        fixed = _one(last, asked, _first_day(begun))
+        is_same = isinstance(first, Section) and isinstance(last, Section) and first.outer == last.outer
+        fixed = _one(last, asked, None if is_same else _first_day(begun))
     end = fixed.end
     if isinstance(last, At) and isinstance(last.time, Clock):
         end = daytime.moment(last.time, _first_day(fixed))[0] if last.day is not None else fixed.start
@@ -365,7 +377,7 @@ def _at(node: At, asked: Asked, after: date | None = None) -> list[Reach]:
     first, last = start.date(), (end - timedelta(microseconds=1)).date()
     if isinstance(node.day, Day) and node.day.offset == 0 and name == "tonight" and _in_running_night(time, asked):
         first = last = first - _ONE
-    if first == last or reach.grain == "day":
+    if first == last:
         laid = daytime.lay(time, first, asked)
         is_today = isinstance(node.day, Date) and not _is_fixed(node.day) and first == asked.today and after is None
         if is_today and laid.start is not None and laid.start > asked.now:
@@ -379,9 +391,13 @@ def _at(node: At, asked: Asked, after: date | None = None) -> list[Reach]:
         )
         vague = laid.vague or reach.vague
         return [Reach(laid.start, laid.end, laid.grain, vague, alternatives, laid.time_of_day_only)]
+    if reach.vague and (last - first).days > 14:
+        return [reach]  # an afternoon a few months ago
     if (last - first).days > 31:
         raise Unresolvable("too many days for a time of day")
     each = [daytime.lay(time, first + timedelta(days=step), asked) for step in range((last - first).days + 1)]
+    if reach.vague:
+        each = [one._replace(vague=True) for one in each]
     begun = [one for one in each if one.start is not None and one.start <= asked.now]
     return begun or each
 

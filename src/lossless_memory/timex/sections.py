@@ -44,7 +44,7 @@ _WEEK = {
     "mid": (2, 5),
     "late": (3, 7),
     "end": (3, 7),
-    "first-half": (0, 4),
+    "first-half": (0, 3),
     "second-half": (3, 7),
 }
 
@@ -65,6 +65,10 @@ def section(which: str, outer: Reach, asked: Asked) -> Reach:
         today = midnight(asked.today)
         return Reach(start, today, outer.grain) if start < today else Reach(start, asked.now, outer.grain)
     first, last = start.date(), end.date()
+    if which == "close":
+        if outer.grain == "year" and last.month == 1:
+            return days(last - timedelta(days=11), last, "day", True)  # 年末
+        which = "end"
     if outer.grain in {"year", "fiscal"}:
         a, b = _known(_MONTHS, which)
         return days(add_months(first, a), add_months(first, b), "month", True)

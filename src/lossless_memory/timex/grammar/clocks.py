@@ -426,7 +426,7 @@ def _meal_open(found: Found) -> ClockOpen | None:
     return ClockOpen(kind, hours[1] if kind == "after" else hours[0])
 
 
-@rule(RULES, r"(?P<k>K)(?:(?P<r>[RB)])|(?P<f>F)(?![DnyEMWX]))", "G", "RFB)")
+@rule(RULES, r"(?P<k>K)(?:(?P<r>[RB)])|(?P<f>F)(?![DnyEMWXJ]))", "G", "RFB)")
 def _open_after(found: Found) -> ClockOpen | None:
     kind = found["r"] or found["f"]
     return ClockOpen(kind, found["k"]) if kind in {"since", "until", "before", "after"} else None

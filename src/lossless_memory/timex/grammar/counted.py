@@ -238,11 +238,16 @@ def _weekdays_ago(found: Found) -> Weekday | None:
     return Weekday(found["w"] if found["w"] is not None else found["w2"], count) if count else None
 
 
-@rule(RULES, rf">(?P<amount>{_AMOUNT})|(?P<amount2>{_AMOUNT})<", "I", "><")
+@rule(RULES, rf">(?P<amount>{_AMOUNT})|(?P<l>l?)(?P<amount2>{_AMOUNT})(?P<s><)", "I", "><")
 def _from_now(found: Found) -> Node | None:
-    """Within two hours: from now on."""
+    """Within two hours: from now on; 三日以内に話した: up to now, but 三日以内 is a length."""
     read = _amounts(found, "amount" if found["amount"] is not None else "amount2")
-    return Rolling(read[0], read[1], 1) if read else None
+    if read is None:
+        return None
+    if found["s"] == "past" or found["l"] in {"past", "here"}:
+        return Rolling(read[0], read[1])
+    is_counted = found.kind("s") and found.within()[-2].kind == "3"
+    return None if is_counted else Rolling(read[0], read[1], 1)
 
 
 @rule(

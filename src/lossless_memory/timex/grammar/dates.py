@@ -6,7 +6,7 @@ times.
 
 from __future__ import annotations
 
-from lossless_memory.timex.ir import Date, Day, Node, Open, Quarter, Season, Span, WeekNumber, Years
+from lossless_memory.timex.ir import Date, Day, Node, Open, Quarter, Season, Span, WeekNumber, Window, Years
 
 from .engine import Found, Rule, rule
 from .kinds import date_of
@@ -50,6 +50,15 @@ def _sure_month(found: Found) -> int | None:
     if month == _MAY and behind in {"T", "t", "&", "g", "d", "|"} and ahead[:1] in {"x", "_", "|", "@"}:
         return None
     return month
+
+
+@rule(FIRST, r"(?<![rws])(?<![rws]T)(?P<o>o)(?:l(?=[UW])|(?P<to>g)l(?=U))", "o", "o l UW")
+def _from_the_end(found: Found) -> int | None:
+    """The 2nd last day, the 3rd to last week: counted from the end. "The 2nd last month" is a day."""
+    unit = found.tokens[found.match.end()]
+    if found.within()[-1].value != "last" or not 2 <= found["o"] <= 10 or found["to"] not in {None, "to"}:
+        return None
+    return -found["o"] if unit.kind == "W" or unit.value in {"day", "workday", "week", "weekend"} else None
 
 
 @rule(FIRST, r"`T?[A-Za-z]", "x", "`")
@@ -145,7 +154,9 @@ def _decade(found: Found) -> Years | None:
 def _three(found: Found) -> Date | None:
     """10 31 1974, 令和3/7/18."""
     if found["date"] is not None:
-        date: Date = found["date"]
+        date: Node = found["date"]
+        if not isinstance(date, Date):
+            return None  # 2024/yesterday
         return date._replace(year=found["y4"]) if date.year is None and date.month and date.day else None
     if found["pair"] is not None:
         return date_of(found["y3"], *found["pair"][:2])
@@ -190,10 +201,15 @@ def _iso_month(found: Found) -> Date | None:
     return date_of(found["y"], month.value, None) if glued and month.value != (found["y"] + 1) % 100 else None
 
 
-@rule(RULES, r"(?P<y>y)1(?![a~])|(?P<n>[n])1(?=[iF])(?!i?[na])", "Z", "1")
+@rule(RULES, r"(?P<y>y)1(?!a|~a)|(?P<n>n)1(?=(?P<i>[iF])|[SH])(?!i?[na])", "Z", "1")
 def _counted_year(found: Found) -> Date | None:
-    year = found["y"] or found["n"]
-    return Date(year) if year >= 1000 or 50 <= year <= 99 else None
+    """2023年, '24年, 98年から, 23年の夏; 2000年ほど may be a length."""
+    if found["y"] is not None:
+        is_round = found["y"] % 100 == 0 and found.ahead()[:1] == "~"
+        return None if is_round else Date(found["y"])
+    year, ahead = found["n"], found.ahead()
+    is_short = ahead[:1] in {"S", "H"} or (ahead[:1] == "i" and ahead[1:2] in {"S", "H"})
+    return Date(year) if 50 <= year <= 99 or (is_short and 10 <= year < 50) else None
 
 
 @rule(RULES, r"(?P<y>y)1a", "I", "1")
@@ -233,7 +249,7 @@ def _short_year(found: Found) -> Date | None:
 )
 def _month_first(found: Found) -> Date | None:
     """August 10, 2012; Oct.23; the 'Aug 9 96'."""
-    if found.kind("d") == "n" and found["d"] > 31:
+    if (found.kind("d") == "n" and found["d"] > 31) or _is_nth_weekday(found):
         return None
     year = found["y"]
     if year is not None and found.kind("y") == "n" and not (year > 31 or found.kind("s") in {"/", "d"}):
@@ -243,7 +259,15 @@ def _month_first(found: Found) -> Date | None:
 
 @rule(RULES, r"(?P<m>M)[./d]?,?T?(?P<d>[no])(?![mh:4]|U)", "D", "M no")
 def _month_day(found: Found) -> Date | None:
-    return date_of(None, found["m"], found["d"])
+    return None if _is_nth_weekday(found) else date_of(None, found["m"], found["d"])
+
+
+def _is_nth_weekday(found: Found) -> bool:
+    """Tell 3月第2火曜 and 8月最初の日曜日, written without a space, from May 5th Tuesday."""
+    end = found.match.end("d")
+    following = found.tokens[end : end + 1]
+    is_glued = bool(following) and following[0].kind == "W" and following[0].start == found.tokens[end - 1].end
+    return found.kind("d") == "o" and is_glued
 
 
 @rule(RULES, r"T?(?P<d>[no])(?P<j>[./di]{0,2}T?)(?P<m>M)(?:(?P<s>[,./diOT]{0,3})(?P<y>[yn])(?![mhU%]))?", "D", "M no")
@@ -350,13 +374,14 @@ def _day_of_new_year(found: Found) -> Date | None:
     return date_of(None, 1, found["d"]) if found["h"] in {"shogatsu", "new-year"} else None
 
 
-@rule(RULES, r"(?P<d>n)3(?![U~a(2cf]|i?[e]|x|n(?![45])|[&,]?n[U5])|(?P<d3>n)3(?=~(?!a))", "D", "3")
+@rule(RULES, r"(?P<d>n)3(?![U~a(2cf<]|i?[e]|x|n(?![45])|[&,]?n[U5])|(?P<d3>n)3(?=~(?!a))", "D", "3")
 def _counted_day(found: Found) -> Date | None:
-    """22日, 10日前後; この三日 are three days."""
+    """22日, 10日前後; この三日 and 最近三日 are three days."""
     at = found.match.start()
     while at > 0 and found.tokens[at - 1].kind in "n,|":
         at -= 1
-    if at > 0 and found.tokens[at - 1].value in {"here", "these"}:
+    before = found.tokens[at - 1] if at > 0 else None
+    if before is not None and (before.value in {"here", "these", "past"} or isinstance(before.value, Window)):
         return None
     return date_of(None, None, found["d"] or found["d3"])
 

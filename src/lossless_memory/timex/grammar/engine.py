@@ -19,15 +19,16 @@ class Found:
 
     __slots__ = ("match", "tokens")
 
-    def __init__(self, match: re.Match[str], tokens: list[Token]) -> None:
-        """Keep the match over the letters and the tokens they stand for."""
-        self.match = match
+    match: re.Match[str]
+
+    def __init__(self, tokens: list[Token]) -> None:
+        """Keep the tokens the letters stand for; each match is set in turn."""
         self.tokens = tokens
 
     def __getitem__(self, name: str | int) -> Any:
         """Return the value of the first token of a group, or None where the group took no part."""
-        at = self.match.start(name)
-        return None if at < 0 or at == self.match.end(name) else self.tokens[at].value
+        match = self.match
+        return self.tokens[match.start(name)][1] if match[name] else None
 
     def kind(self, name: str) -> str:
         """Return the letters of a group, "" where it took no part."""
@@ -80,9 +81,11 @@ def _bits(letters: str) -> int:
     """Return a set of letters as bits, which are quicker to compare than sets."""
     bits = 0
     for letter in set(letters):
-        bits |= 1 << ord(letter)
+        bits |= _BITS[letter]
     return bits
 
+
+_BITS = {chr(point): 1 << point for point in range(128)}
 
 _Step = tuple[int, Callable[[Found], Any], str, str]
 
@@ -99,11 +102,12 @@ class Cascade:
         self.searches: list[Callable[..., re.Match[str] | None] | None] = [None] * len(rules)
 
     def apply(self, tokens: list[Token]) -> list[Token]:
-        """Run every rule once over the tokens, in order."""
+        """Run every rule once over the tokens, in order; the list is changed and returned."""
         letters = "".join([token[0] for token in tokens])
         present = _bits(letters)
         searches = self.searches
-        indices, plan = self._plan(present)
+        indices, plan = self.plans.get(present) or self._plan(present)
+        found = Found(tokens)
         at = 0
         while at < len(plan):
             index, make, letter, pattern = plan[at]
@@ -114,40 +118,38 @@ class Cascade:
             match = search(letters)
             if match is None:
                 continue
-            out: list[Token] = []
-            names: list[str] = []
-            taken = 0
+            hits: list[tuple[int, int, Token]] = []
             while match is not None:
                 first, end = match.span()
-                value = make(Found(match, tokens))
+                found.match = match
+                value = make(found)
                 if value is None or end == first:
                     match = search(letters, first + 1)
                     continue
-                out += tokens[taken:first]
-                out.append(Token(letter, value, tokens[first][2], tokens[end - 1][3]))
-                names += letters[taken:first], letter
-                taken = end
+                hits.append((first, end, Token(letter, value, tokens[first][2], tokens[end - 1][3])))
                 match = search(letters, end)
-            if taken:
-                tokens = out + tokens[taken:]
-                before, letters = letters, "".join(names) + letters[taken:]
-                present |= 1 << ord(letter)
-                for gone in set(before).difference(letters):
-                    present &= ~(1 << ord(gone))
-                indices, plan = self._plan(present)
+            if hits:
+                consumed = ""
+                for first, end, token in reversed(hits):
+                    tokens[first:end] = [token]
+                    consumed += letters[first:end]
+                    letters = letters[:first] + letter + letters[end:]
+                present |= _BITS[letter]
+                for gone in consumed:
+                    if gone not in letters:
+                        present &= ~_BITS[gone]
+                indices, plan = self.plans.get(present) or self._plan(present)
                 at = bisect(indices, index)
         return tokens
 
     def _plan(self, present: int) -> tuple[list[int], list[_Step]]:
-        """Return the rules worth trying on texts of these letters, kept for the next text with the same."""
-        plan = self.plans.get(present)
-        if plan is None:
-            if len(self.plans) > 4_000:
-                self.plans.clear()
-            steps = [
-                (index, make, letter, pattern)
-                for index, needs, also, too, make, letter, pattern in self.steps
-                if needs & present and also & present and too & present
-            ]
-            plan = self.plans[present] = [step[0] for step in steps], steps
+        """Choose the rules worth trying on texts of these letters, and keep them for the next text with the same."""
+        if len(self.plans) > 4_000:
+            self.plans.clear()
+        steps = [
+            (index, make, letter, pattern)
+            for index, needs, also, too, make, letter, pattern in self.steps
+            if needs & present and also & present and too & present
+        ]
+        plan = self.plans[present] = [step[0] for step in steps], steps
         return plan

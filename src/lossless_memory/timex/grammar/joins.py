@@ -20,11 +20,12 @@ from lossless_memory.timex.ir import (
     Now,
     Open,
     Part,
-    Period,
     Season,
     Section,
     Several,
     Span,
+    Weekday,
+    Window,
     Within,
     Years,
 )
@@ -32,7 +33,7 @@ from lossless_memory.timex.tokens import Token
 from lossless_memory.typed import NamedTuple
 
 from .engine import Found, Rule, rule
-from .kinds import MEALS, is_week
+from .kinds import MEALS, is_month, is_week, is_weekend
 
 RULES: list[Rule] = []
 
@@ -161,7 +162,25 @@ def _each_day(found: Found) -> Node | None:
     """Mornings last week, 先週の朝."""
     outer = found["z"] if found["z"] is not None else found["z2"]
     time = found["p"] or found["p2"] or found["k"] or found["k2"]
-    return At(outer, time) if is_week(outer) or (isinstance(outer, Period) and outer.unit == "weekend") else None
+    is_third = isinstance(outer, Section) and is_month(outer.outer)  # 9月上旬の夜
+    return At(outer, time) if is_week(outer) or is_weekend(outer) or is_third else None
+
+
+@rule(RULES, r"(?P<x>I)(?P<i>i?)(?P<t>[pPK])", "I", "I pPK")
+def _on_each_day(found: Found) -> Node | None:
+    """先週の平日の夕方, 先週の火曜と木曜の夜, この前の夜."""
+    node, time = found["x"], found["t"]
+    if (found["i"] != "no" and (found.kind("i") or not isinstance(node, Window))) or (
+        isinstance(time, Part) and time.name in MEALS
+    ):
+        return None
+    if isinstance(node, Several) and all(isinstance(one, _ONE_DAY) for one in node.nodes):
+        return Several(tuple(At(one, time) for one in node.nodes))
+    is_days = isinstance(node, Span) and isinstance(node.first, _ONE_DAY) and isinstance(node.last, _ONE_DAY)
+    return At(node, time) if is_days or (isinstance(node, Window) and node.days) else None
+
+
+_ONE_DAY = (Day, Weekday, Date, Within, Ago)
 
 
 @rule(RULES, r"(?P<j>J),?(?P<y>y)(?![xU])", "J", "J y")
@@ -234,7 +253,7 @@ def _open(found: Found) -> Node | None:
     if isinstance(node, Span | Several):
         return None
     kind = next(value for value in (found["s"], found["r"], found["r2"]) if value is not None)
-    if kind in {"before", -1, "eve"} and isinstance(node, Section) and node.which == "end":
+    if kind in {"before", -1, "eve"} and isinstance(node, Section) and node.which in {"end", "close"}:
         return Open("until", node)  # before the end of March is March too
     if kind == "until" and isinstance(node, Section):
         node = node._replace(loose=False)  # a limit may be ahead

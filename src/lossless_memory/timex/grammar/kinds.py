@@ -39,6 +39,13 @@ def is_week(node: object) -> bool:
     )
 
 
+def is_weekend(node: object) -> bool:
+    """Tell whether a form stands for a weekend."""
+    if isinstance(node, Within):
+        node = node.inner
+    return isinstance(node, Period) and node.unit == "weekend"
+
+
 def outer(found: Found, group: str) -> Node | None:
     letters = found.kind(group)
     if not letters:

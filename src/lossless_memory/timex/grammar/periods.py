@@ -22,6 +22,7 @@ from lossless_memory.timex.ir import (
     Rolling,
     Season,
     Section,
+    Span,
     Weekday,
     WeekNumber,
     Window,
@@ -96,7 +97,7 @@ def _before_last(found: Found) -> Open | None:
 
 @rule(
     RULES,
-    r"T?(?P<k>[ltf])(?P<m>[MSVH])|T?(?P<m5>[SVH])b|T?(?P<m7>H)(?P<k7>l)(?!U)|T?(?P<m2>[MSV])(?P<k2>[lf])|(?:O|(?<=[sekju])i?)T?(?P<m3>[SV])(?![xU])|(?P<m4>S)(?=[_,iFB~;]|$)",
+    r"T?(?P<k>[ltf])(?P<m>[MSVH])|T?(?P<m5>[SVH])b|T?(?P<m7>H)(?P<k7>l)(?!U)|T?(?P<m2>[MSV])(?P<k2>[lf])|(?:O|(?<=[sekju])i?)T?(?P<m3>[SV])(?![xU])|(?P<m4>S)(?=[_,iFBq~;]|$)",
     "Z",
     "MSVH ltfbOSsekju",
 )
@@ -158,6 +159,7 @@ def _section(found: Found) -> Node | None:
     if found.kind("z") == "U" and which not in {
         "start",
         "end",
+        "close",
         "mid",
         "first-half",
         "second-half",
@@ -171,6 +173,13 @@ def _section(found: Found) -> Node | None:
         if outer is not None
         else None
     )
+
+
+@rule(RULES, r"(?P<z>Z)[Fd](?P<q>q)B?", "I", "Z Fd q")
+def _section_to_section(found: Found) -> Span | None:
+    """10月上旬から中旬にかけて: of the same month."""
+    first = found["z"]
+    return Span(first, first._replace(which=found["q"])) if isinstance(first, Section) else None
 
 
 @rule(RULES, r"(?<![nzvN])T?(?P<u>U)[iO]{0,2}[sr]?i?T?(?P<d>D)|(?P<d2>D)i?(?P<u2>U)", "Z", "U D")
@@ -217,18 +226,19 @@ def _habit(found: Found) -> str:
 
 @rule(RULES, r"T?(?P<o>o)(?:(?P<w>W)|(?P<u>U))(?![iO]{1,2}T?[ZMUy])", "D", "WU o")
 def _last_but_one(found: Found) -> Node | None:
-    """El penúltimo lunes, 第32週."""
-    if found["o"] == -2:
+    """El penúltimo lunes, the 3rd last week, 第32週."""
+    if found["o"] <= -2:
         if found["w"] is not None:
-            return Weekday(found["w"], 2)
-        return Period(found["u"], -2) if found["u"] not in SHORT | {"day"} else None
+            return Weekday(found["w"], -found["o"])
+        return Period(found["u"], found["o"]) if found["u"] not in SHORT | {"day"} else None
     return WeekNumber(found["o"]) if found["u"] == "week" and 6 <= found["o"] <= 53 else None
 
 
 @rule(RULES, r"T?(?P<o>o)i?(?P<w>W)", "D", "W o")
 def _nth_weekday(found: Found) -> Node | None:
     """The second Sunday, of this month."""
-    return Nth(found["o"], found["w"], Period("month")) if 1 <= found["o"] <= 5 else None
+    is_of_month = 1 <= found["o"] <= 5 or (found["o"] == -1 and found.touching("w"))  # 最終金曜日
+    return Nth(found["o"], found["w"], Period("month")) if is_of_month else None
 
 
 @rule(RULES, r"T?(?P<w>W)(?![l])", "D", "W")

@@ -29,7 +29,7 @@ from lossless_memory.timex.ir import (
 )
 
 from .engine import Found, Rule, rule
-from .kinds import SHORT, is_month, is_week, is_year
+from .kinds import SHORT, is_month, is_week, is_weekend, is_year
 from .kinds import outer as outer_of
 
 RULES: list[Rule] = []
@@ -68,7 +68,7 @@ def _nth_century(found: Found) -> Years | None:
 @rule(
     RULES,
     r"T?(?:(?P<c3>n)(?=[ol]U))?(?P<k>[ol])(?P<c>n?)(?P<u>[WU])[iO]{1,2}T?(?P<z>[ZMyQ]|tU|U)"
-    r"|(?P<z2>Z|M)[i,]?(?P<k2>o)i?(?P<c2>n?)(?P<u2>[WU3Z])",
+    r"|(?:(?P<year>Z)i?(?=M))?(?P<z2>Z|M)[i,]?(?P<k2>o)i?(?P<c2>n?)(?P<u2>[WU3Z])",
     "D",
     "ol ZMyUQ",
 )
@@ -80,6 +80,10 @@ def _picked(found: Found) -> Node | None:
     count = next((value for value in (found["c"], found["c2"], found["c3"]) if value is not None), None)
     if isinstance(number, str):
         number = -1
+    if found["year"] is not None:  # 去年の8月第1日曜
+        if outer is None or not is_year(found["year"]):
+            return None
+        outer = Within(outer, found["year"])
     if found.kind("u2") == "Z":
         if not isinstance(unit, Period) or unit.unit != "weekend":
             return None
@@ -146,6 +150,8 @@ def _weekday_of(found: Found) -> Node | None:
     outer = found["z"] if found["z"] is not None else found["z2"]
     weekday = found["w"] if found["w"] is not None else found["w2"]
     if isinstance(outer, Nth) and outer.unit == "week":
+        return Within(Weekday(weekday), outer)
+    if is_weekend(outer) and weekday > 4:
         return Within(Weekday(weekday), outer)
     return Within(Weekday(weekday), outer) if is_week(outer) else None
 
@@ -232,10 +238,11 @@ def _part_of(found: Found) -> Node | None:
         return Within(Period("weekend"), outer)
     if isinstance(inner, WeekNumber) and isinstance(outer, Date) and is_year(outer):
         return inner._replace(year=outer.year)
-    if is_year(outer) and isinstance(inner, Section) and is_year(inner.outer):
-        return inner._replace(outer=outer)
+    is_fiscal = isinstance(outer, Quarter) and outer.parts == 1
+    if (is_year(outer) or is_fiscal) and isinstance(inner, Section) and is_year(inner.outer):
+        return inner._replace(outer=outer, loose=False)
     if is_year(outer) and isinstance(inner, Section) and isinstance(inner.outer, Season):
-        return inner._replace(outer=Within(inner.outer, outer))
+        return inner._replace(outer=Within(inner.outer, outer), loose=False)
     return None
 
 
@@ -259,6 +266,8 @@ def _same_day(found: Found) -> Node | None:
         then = Ago(((-then.offset, then.unit),))
     if isinstance(day, Ago) and isinstance(then, Date):
         then, day = day, then  # el 10 de hace dos meses
+    if isinstance(day, Around) and day.inner == Day(0) and (back := _days_back(then)):
+        return Ago(((24 * back, "hour"),), "about")
     if not isinstance(then, Ago) or then.anchor is not None:
         return None
     if isinstance(day, Date) and day.month is None and day.day is not None and then.amounts[-1][1] == "month":
@@ -266,6 +275,14 @@ def _same_day(found: Found) -> Node | None:
     if isinstance(day, Around):
         return Around(then, {"week": 1, "month": 3}.get(then.amounts[-1][1], day.days))
     return then if day == Day(0) else None
+
+
+def _days_back(then: Node) -> int:
+    """Return how many days ago a day is that was counted from today, else 0."""
+    if isinstance(then, Day):
+        return max(0, -then.offset)
+    is_days = isinstance(then, Ago) and then.anchor is None and not then.vague and not then.low
+    return then.amounts[0][0] if is_days and [unit for _count, unit in then.amounts] == ["day"] else 0  # type: ignore[union-attr]
 
 
 @rule(RULES, r"(?P<d>D)[,iO]{0,2}T?(?P<z>Z)|(?P<z2>Z)[,iO]{0,2}(?P<d2>D)", "D", "D Z")

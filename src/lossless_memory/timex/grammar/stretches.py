@@ -5,10 +5,12 @@ Owns the rules that end in I (a stretch of days) before clock times are read: 4 
 
 from __future__ import annotations
 
-from lossless_memory.timex.ir import Date, Several, Span
+from itertools import pairwise
+
+from lossless_memory.timex.ir import Ago, Date, Node, Several, Span, Weekday, Within
 
 from .engine import Found, Rule, rule
-from .kinds import date_of
+from .kinds import date_of, is_month, is_week, is_year
 
 RULES: list[Rule] = []
 
@@ -45,20 +47,19 @@ def _days_of_month(found: Found) -> Span | None:
 
 @rule(
     RULES,
-    r"(?P<m>M)T?(?P<days>[no](?:,?[&|]?T?[no]){1,5})(?![mhU:4nMCy])|T?(?P<days2>[no](?:,?[&|]?T?[no]){1,5})[iO]{0,2}(?P<m2>M)(?![no])"
-    r"|(?P<n>n)2i?(?P<days3>n3(?:[&,|]n3){1,5})",
+    r"(?P<m>M)T?(?P<days>[no](?:,?[&|]?T?[no]){1,5})(?![mhU:4nMCy])|T?(?P<days2>[no](?:,?[&|]?T?[no]){1,5})[iO]{0,2}(?P<m2>M)(?![no])",
     "I",
-    "M2 no",
+    "M no",
 )
 def _days_listed(found: Found) -> Several | None:
-    """October 1st and 2nd, the 1st and the 15th of October, 10月の3日と5日."""
-    group = next(name for name in ("days", "days2", "days3") if found.kind(name))
+    """October 1st and 2nd, the 1st and the 15th of October."""
+    group = next(name for name in ("days", "days2") if found.kind(name))
     letters = found.kind(group)
     if not set("&|,") & set(letters) or ("," in letters and not set("&|") & set(letters)):
         return None
     first, end = found.match.span(group)
     numbers = [token.value for token in found.tokens[first:end] if token.kind in "no"]
-    month = found["m"] or found["m2"] or found["n"]
+    month = found["m"] or found["m2"]
     days = [date_of(None, month, number) for number in numbers]
     if None in days or numbers != sorted(set(numbers)):
         return None
@@ -123,3 +124,93 @@ def _el_n_al_m(found: Found) -> Span | None:
 def _the_nths(found: Found) -> Span | None:
     """Between the 21st and 23rd."""
     return _span(None, None, found["a"], found["b"])
+
+
+# Days and months before their counter 日 or 月, which several numbers may share.
+
+
+@rule(
+    RULES,
+    r"(?:(?P<z>Z)(?P<i>i?)(?:(?P<zm>n)2i?)?|(?:(?P<y>[yn])1i?)?(?P<m>n)2i?)"
+    r"(?:(?P<list>n3?(?:[&,|/]n3?){0,5}[&,|/]n3)|(?P<a>n)[dF](?P<b>n)3B?|(?P<pair>N)3B?)(?![U1af<]|~a)",
+    "I",
+    "3 Z2 &,|/dFN",
+)
+def _counted_days(found: Found) -> Node | None:
+    """9月3~5日, 9月3、4日, 2月5日、10日、15日, 先月の5日と10日."""
+    outer, month = found["z"], found["m"] or found["zm"]
+    if not (is_month(outer) if month is None else outer is None or is_year(outer)):
+        return None
+    if month is None and not found["i"] and found.kind("list") and not found.kind("list").startswith("n3"):
+        return None  # 先月2、3日休んだ
+    numbers = _numbers(found)
+    dates = [date_of(found["y"], month, number) for number in numbers]
+    if None in dates or numbers != sorted(set(numbers)):
+        return None
+    days: list[Node] = [date if outer is None else Within(date, outer) for date in dates if date is not None]
+    is_list = bool(found.kind("list")) and numbers[-1] - numbers[0] >= len(numbers)
+    return Several(tuple(days)) if is_list else Span(days[0], days[-1])
+
+
+@rule(
+    RULES,
+    r"(?:(?P<z>Z)i?|(?P<y>[yn])1i?)?(?:(?P<list>n(?:[,/]n){1,5})|(?P<a>n)[dF](?P<b>n)|(?P<pair>N))2B?(?![Ua]|~a|i?n3)",
+    "I",
+    "2 ,/dFN",
+)
+def _counted_months(found: Found) -> Span | None:
+    """7~9月, 11-12月, 7、8月, 去年の11~12月."""
+    outer, year, numbers = found["z"], found["y"], _numbers(found)
+    if outer is not None and not is_year(outer):
+        return None
+    if found.kind("list") and any(b != a % 12 + 1 for a, b in pairwise(numbers)):
+        return None
+    first, last = date_of(year, numbers[0], None), date_of(year, numbers[-1], None)
+    if first is None or last is None or first == last:
+        return None
+    if numbers[-1] < numbers[0]:  # 11~2月: of the year after
+        return Span(first if outer is None else Within(first, outer), Date(None, numbers[-1]))
+    return Span(first, last) if outer is None else Span(Within(first, outer), Within(last, outer))
+
+
+@rule(RULES, r"(?P<z>Z)i?(?P<list>W(?:&W){2,6})", "I", "Z W &")
+def _weekdays_of_week(found: Found) -> Several | None:
+    """先週の月水金."""
+    if not is_week(found["z"]):
+        return None
+    first, end = found.match.span("list")
+    days = [token.value for token in found.tokens[first:end] if token.kind == "W"]
+    return Several(tuple(Within(Weekday(day), found["z"]) for day in days))
+
+
+def _numbers(found: Found) -> list[int]:
+    """Return the numbers of a list, of a pair such as 3-5, or of two sides."""
+    if found.kind("list"):
+        first, end = found.match.span("list")
+        return [token.value for token in found.tokens[first:end] if token.kind == "n"]
+    return list(found["pair"][:2]) if found["pair"] is not None else [found["a"], found["b"]]
+
+
+@rule(RULES, r"(?<![dn/.])(?P<a>y)1?[dF](?P<b>[yn])1B?(?![a~]|[iB]?[nM])", "I", "y 1 dF")
+def _counted_years(found: Found) -> Span | None:
+    """2022~2024年, 2020年から21年にかけて."""
+    first, last = found["a"], found["b"]
+    if found.kind("b") == "n":
+        last += first // 100 * 100
+    return Span(Date(first), Date(last)) if 1900 <= first < last <= min(first + 60, 2100) else None
+
+
+@rule(RULES, r"(?<![ne])(?P<e>E)d(?P<n>n)(?=[i_,]|$)", "I", "E d n")
+def _digits_to_day(found: Found) -> Span | None:
+    """9/3~5, 3/3-5の出張."""
+    first, last = found["e"], found["n"]
+    if first.month is None or first.day is None or not first.day < last <= 31:
+        return None
+    return Span(first._replace(other=None), Date(first.year, first.month, last))
+
+
+@rule(RULES, r"(?<!2)(?P<a>n)(?P<u>[U31])[F|d]?(?P<b>n)(?P<u2>[U31])(?P<c>~?)a", "D", "U31 a n")
+def _one_or_other_ago(found: Found) -> Ago | None:
+    """2日か3日前, 二日三日前."""
+    first, last, unit = found["a"], found["b"], found["u"]
+    return Ago(((last, unit),), "", low=first) if unit == found["u2"] and last == first + 1 else None

@@ -22,7 +22,8 @@ class Lexicon(NamedTuple):
 
     language: str
     words: Mapping[str, tuple[str, Any]]
-    starts: Mapping[str, tuple[tuple[str, ...], ...]]  # first word or character -> phrases cut in pieces, longest first
+    plain: Mapping[str, tuple[str, Any]]  # the words that begin no phrase and no number
+    phrases: Mapping[str, Mapping[str, list[tuple[str, ...]]]]  # of several words: first, second -> all, longest first
     triggers: frozenset[str]  # at least one of these words, or a digit, stands in every time phrase
     hints: Mapping[str, tuple[str, ...]]  # the same for a text without spaces, by first character
     known: frozenset[str]  # words, or characters, that speak for the language
@@ -71,28 +72,34 @@ def _prepare(module: Any, language: str) -> Lexicon:
         for slip in _slips(word):
             words.setdefault(slip, words[word])
     spaced: bool = module.SPACED
-    starts: dict[str, list[tuple[str, ...]]] = {}
-    for phrase in words:
-        pieces = tuple(phrase.split(" ")) if spaced else (phrase[0], phrase)
-        starts.setdefault(pieces[0], []).append(pieces)
+    phrases: dict[str, dict[str, list[tuple[str, ...]]]] = {}
+    for phrase in words if spaced else ():
+        if " " in phrase:
+            pieces = tuple(phrase.split(" "))
+            phrases.setdefault(pieces[0], {}).setdefault(pieces[1], []).append(pieces)
+    for following in phrases.values():
+        for found in following.values():
+            found.sort(key=_pieces_then_letters, reverse=True)
+    numbers: Mapping[str, tuple[int, str]] = module.NUMBERS
     speaking = [
         phrase for phrase, (letter, value) in words.items() if letter in _SPEAKING and (value != "" or letter in "h%")
     ]
     hints: dict[str, list[str]] = {}
     for phrase in () if spaced else speaking:
         hints.setdefault(phrase[0], []).append(phrase)
-    ordered = {
-        first: tuple(sorted(found, key=lambda pieces: (len(pieces), len(pieces[-1])), reverse=True))
-        for first, found in starts.items()
-    }
     return Lexicon(
         language,
         words,
-        ordered,
-        _triggers(speaking, module.NUMBERS) if spaced else frozenset(),
+        {
+            word: entry
+            for word, entry in words.items()
+            if spaced and len(word) > 2 and word not in phrases and word not in numbers and word.isalpha()
+        },
+        phrases,
+        _triggers(speaking, numbers) if spaced else frozenset(),
         {first: tuple(phrases) for first, phrases in hints.items()},
-        frozenset(starts) | frozenset(module.NUMBERS),
-        module.NUMBERS,
+        frozenset(word.partition(" ")[0] if spaced else word[0] for word in words) | numbers.keys(),
+        numbers,
         module.ORDER,
         spaced,
         getattr(module, "DOTTED", False),
@@ -101,6 +108,10 @@ def _prepare(module: Any, language: str) -> Lexicon:
         getattr(module, "DAYS", ()),
         getattr(module, "SENTENCES", {}),
     )
+
+
+def _pieces_then_letters(pieces: tuple[str, ...]) -> tuple[int, int]:
+    return len(pieces), len(pieces[-1])
 
 
 def _slips(word: str) -> list[str]:

@@ -322,11 +322,12 @@ NUMBERS: dict[str, tuple[int, str]] = {
 
 DAYS = ("Mo", "Di", "Mi", "Do", "Fr", "Sa", "So")
 SENTENCES = {
-    "day": "„{phrase}“ gelesen als {a}, der ganze Tag",
-    "days": "„{phrase}“ gelesen als {a} bis {b}, beide Tage eingeschlossen",
-    "times": "„{phrase}“ gelesen als {a} bis {b}",
-    "since": "„{phrase}“ gelesen als alles ab {a}",
-    "until": "„{phrase}“ gelesen als alles vor {b}",
+    "day": "„{phrase}“{of} gelesen als {a}, der ganze Tag",
+    "days": "„{phrase}“{of} gelesen als {a} bis {b}, beide Tage eingeschlossen",
+    "times": "„{phrase}“{of} gelesen als {a} bis {b}",
+    "since": "„{phrase}“{of} gelesen als alles ab {a}",
+    "until": "„{phrase}“{of} gelesen als alles vor {b}",
+    "of": " ({number} von {all})",
     "vague": " (ungefähr)",
     "future": " (noch in der Zukunft)",
 }

@@ -296,11 +296,12 @@ NUMBERS: dict[str, tuple[int, str]] = {
 
 DAYS = ("lun.", "mar.", "mer.", "jeu.", "ven.", "sam.", "dim.")
 SENTENCES = {
-    "day": "« {phrase} » lu comme {a}, toute la journée",
-    "days": "« {phrase} » lu comme {a} à {b}, les deux jours compris",
-    "times": "« {phrase} » lu comme {a} à {b}",
-    "since": "« {phrase} » lu comme tout à partir de {a}",
-    "until": "« {phrase} » lu comme tout avant {b}",
+    "day": "« {phrase} »{of} lu comme {a}, toute la journée",
+    "days": "« {phrase} »{of} lu comme {a} à {b}, les deux jours compris",
+    "times": "« {phrase} »{of} lu comme {a} à {b}",
+    "since": "« {phrase} »{of} lu comme tout à partir de {a}",
+    "until": "« {phrase} »{of} lu comme tout avant {b}",
+    "of": " ({number} sur {all})",
     "vague": " (environ)",
     "future": " (encore à venir)",
 }

@@ -221,11 +221,12 @@ NUMBERS: dict[str, tuple[int, str]] = {}
 
 DAYS = ("周一", "周二", "周三", "周四", "周五", "周六", "周日")
 SENTENCES = {
-    "day": "“{phrase}”理解为{a}全天",
-    "days": "“{phrase}”理解为{a}至{b}（含首尾两天）",
-    "times": "“{phrase}”理解为{a}至{b}",
-    "since": "“{phrase}”理解为{a}以后的全部",
-    "until": "“{phrase}”理解为{b}以前的全部",
+    "day": "“{phrase}”{of}理解为{a}全天",
+    "days": "“{phrase}”{of}理解为{a}至{b}（含首尾两天）",
+    "times": "“{phrase}”{of}理解为{a}至{b}",
+    "since": "“{phrase}”{of}理解为{a}以后的全部",
+    "until": "“{phrase}”{of}理解为{b}以前的全部",
+    "of": "（共{all}段之{number}）",
     "vague": "（大约）",
     "future": "（尚未到来）",
 }
