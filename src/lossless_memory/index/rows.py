@@ -11,7 +11,7 @@ import apsw
 
 from lossless_memory.index import tokens
 from lossless_memory.index.days import Days, day_of
-from lossless_memory.index.keys import ROLES, TYPES, Names, event_of, key, mark
+from lossless_memory.index.keys import ROLES, TYPES, Names, event_key, event_of, key, mark
 from lossless_memory.record import Record, ts_to_us
 from lossless_memory.typed import NamedTuple
 
@@ -81,12 +81,12 @@ def keys_of(record: Record) -> Keys:
     if origin is None:
         return Keys()
     source, name, parent, shared = origin["source"], origin["id"], origin.get("parent"), shared_of(record)
-    own, event = key(source, name), event_of(name)
+    own, event = event_key(source, name), event_of(name)
     return Keys(
         own >> 16,  # 48 bits to find by; what is found is compared as a whole
         key(*shared) if shared else None,
-        own if event == name else key(source, event),
-        key(source, event_of(parent)) if isinstance(parent, str) else None,
+        own if event == name else event_key(source, event),
+        event_key(source, event_of(parent)) if isinstance(parent, str) else None,
         mark(record.text, is_inherited(record)),
     )
 
