@@ -32,6 +32,9 @@ from lossless_memory.typed import NamedTuple
 BATCH_RECORDS = 2_000
 SHORT_BATCH_RECORDS = 250
 BATCH_B = 4 * 2**20
+HELD_S = 0.15
+"""Storing a batch shall not keep others from the lock for longer; on a slow machine or disk batches become smaller."""
+_LEAST = 1 / 8
 UNKNOWN = "unknown format"
 COMPANION = "holds no conversation"
 NOT_UTF_8 = "the text is not UTF-8 (turn it into UTF-8 first, for instance with iconv)"
@@ -94,6 +97,7 @@ class Importer:
         self._progress = progress
         self._deadline = None if work_s is None else time.monotonic() + work_s
         self._batch_records = BATCH_RECORDS if work_s is None else SHORT_BATCH_RECORDS
+        self._share = 1.0
         self._left_b = limit_b
         self._seen, self._stop = seen, stop
         self._is_recognised = self._is_anothers = False
@@ -199,7 +203,7 @@ class Importer:
             for pending in self._convert(item, source, equals, made):
                 batch.append(pending)
                 size_b += len(pending.record.text)
-            if len(batch) >= self._batch_records or size_b >= BATCH_B:
+            if len(batch) >= self._batch_records * self._share or size_b >= BATCH_B * self._share:
                 self._store_batch(batch, made, read_so_far(), counted)
                 batch, size_b, reached = [], 0, None
                 if self._stop() or (self._deadline is not None and time.monotonic() > self._deadline):
@@ -233,7 +237,10 @@ class Importer:
             read = read._replace(equals=equals.saved())
         self._writer.keep_beside(self._quarantine.path, self._quarantine.taken())
         if batch or read:
+            started = time.monotonic()
             receipt = self._writer.store(batch, read)
+            took = max(time.monotonic() - started, 0.001)
+            self._share = min(1.0, max(_LEAST, self._share * min(2.0, HELD_S / took)))
             made.stored += receipt.stored
             made.duplicates += receipt.duplicates
         if self._progress:
