@@ -1,10 +1,10 @@
-# The door: make demo, make test; make check before a commit; make crash, make year, make bench, bench-now, bench-timex, bench-retrieval, bench-meaning and bench-mcp for the long runs.
+# The door: make demo, make test; make check before a commit; make crash, make year, make bench, bench-imports, bench-now, bench-timex, bench-retrieval, bench-meaning and bench-mcp for the long runs.
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: demo test check crash year long bench bench-now bench-timex bench-retrieval bench-meaning bench-mcp lock clean
+.PHONY: demo test check crash year long bench bench-imports bench-now bench-timex bench-retrieval bench-meaning bench-mcp lock clean
 
 demo: $(READY)
 	@$(BIN)/lossless demo
@@ -33,6 +33,10 @@ long: $(READY)
 # One size: make bench; another: .venv/bin/python -m bench --records 1000000
 bench: $(READY)
 	$(BIN)/python -m bench
+
+# Imports a coding agent's transcript and a chat export, with and without the index, and ten years in one export.
+bench-imports: $(READY)
+	$(BIN)/python -m bench.imports
 
 # Looks at where things stand on a million records, and runs the hook as an agent does.
 bench-now: $(READY)

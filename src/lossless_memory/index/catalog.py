@@ -22,6 +22,9 @@ from lossless_memory.paths import Home
 from lossless_memory.patterns import pattern
 from lossless_memory.typed import NamedTuple
 
+_BATCH_HASH_B = 16 * 2**20
+"""Holds the words of a whole batch of an import, so that FTS5 writes them as one segment and not as many."""
+
 _NAME = pattern(rf"catalog-v{schema.SCHEMA}-(\d+)\.db")
 
 
@@ -205,7 +208,7 @@ def new_generation(home: Home) -> Iterator[apsw.Connection]:
             connection.execute(schema.TABLES)
             connection.execute("INSERT INTO ft(ft, rank) VALUES('hashsize', 67108864)")
             yield connection
-            connection.execute("INSERT INTO ft(ft, rank) VALUES('hashsize', 1048576)")
+            connection.execute("INSERT INTO ft(ft, rank) VALUES('hashsize', ?)", (_BATCH_HASH_B,))
             connection.execute("INSERT INTO ft(ft) VALUES('optimize')")  # one segment is quicker to ask
             _make_empty(path)
             connection.execute("VACUUM INTO ?", (path,))  # every page full, in order

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import apsw
 
 from lossless_memory.digests import blake2b
@@ -16,6 +18,15 @@ def key(*parts: str) -> int:
     return int.from_bytes(blake2b(raw, digest_size=8).digest(), "big", signed=True)
 
 
+_kept_key = lru_cache(maxsize=1024)(key)
+_KEPT = 200
+
+
+def event_key(source: str, event: str) -> int:
+    """Return the digest of an event; it is remembered, since the next record nearly always names it as its parent."""
+    return _kept_key(source, event) if len(event) < _KEPT else key(source, event)
+
+
 def mark(text: str, is_inherited: bool) -> int:
     """Return a 48-bit number of a text and whether its time is its own, to tell versions of one event apart.
 
@@ -28,6 +39,8 @@ def mark(text: str, is_inherited: bool) -> int:
 
 def event_of(origin_id: str) -> str:
     """Return the source's event behind a record's id: several records of one line are `event#0`, `event#1` …"""
+    if "#" not in origin_id:
+        return origin_id
     event, mark, number = origin_id.rpartition("#")
     return event if mark and number.isdigit() else origin_id
 

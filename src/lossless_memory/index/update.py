@@ -225,16 +225,18 @@ class Indexer:
         numbers: list[int] = []
         new: list[NewLine] = []
         touched: dict[str, FileRow] = {}
-        for record, keys, data, placed in records:
-            row = touched.get(placed.day)
+        for record, keys, data, (day, offset_b) in records:
+            row = touched.get(day)
             if row is None:
-                row = touched[placed.day] = self._file_row(device, placed.day)
-            if placed.offset_b != row.bytes:
-                raise AssertionError(f"{device}/{placed.day} was not indexed to its end before the append")
-            line = dayfile.Line(row.lines + 1, placed.offset_b, len(data), data)
-            self._advance(row, line)
-            numbers.append(line.number)
-            new.append(NewLine(row.id, line.number, line.offset_b, line.length_b, record, keys))
+                row = touched[day] = self._file_row(device, day)
+            if offset_b != row.bytes:
+                raise AssertionError(f"{device}/{day} was not indexed to its end before the append")
+            length_b = len(data)
+            row.bytes += length_b + 1
+            row.lines += 1
+            row.digest = dayfile.chain(row.digest, data)
+            numbers.append(row.lines)
+            new.append(NewLine(row.id, row.lines, offset_b, length_b, record, keys))
         self._put(new)
         for row in touched.values():
             self._save(row, os.stat(self.home.day_file(device, row.day)).st_mtime_ns)

@@ -45,17 +45,24 @@ class Account:
         self.items += 1
         self.skipped[reason] = self.skipped.get(reason, 0) + 1
 
-    def hear(self, record: Record) -> None:
-        """Note who speaks."""
-        if record.role == "user":
-            self.own += 1
-        elif record.role == "system" and record.type == "text" and len(self.others) < MOST_OTHERS:
-            self.others[record.actor] = None
+    def take(self, records: list[Record]) -> None:
+        """Count an item that gave records; note who speaks in them, and when."""
+        self.items += 1
+        self.converted += 1
+        self.records += len(records)
+        for record in records:
+            self.see(record.ts)
+            if record.role == "user":
+                self.own += 1
+            elif record.role == "system" and record.type == "text" and len(self.others) < MOST_OTHERS:
+                self.others[record.actor] = None
 
     def see(self, ts: str) -> None:
         """Widen first and last to an instant."""
-        self.first = ts if self.first is None else min(self.first, ts)
-        self.last = ts if self.last is None else max(self.last, ts)
+        if self.first is None or ts < self.first:
+            self.first = ts
+        if self.last is None or ts > self.last:
+            self.last = ts
 
     def add(self, other: Account) -> None:
         """Add another file's account to this one, as for a total."""

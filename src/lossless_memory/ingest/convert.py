@@ -5,7 +5,7 @@ from __future__ import annotations
 from lossless_memory.ingest.identity import Equals, to_record
 from lossless_memory.ingest.writer import Pending
 from lossless_memory.log.home import Store
-from lossless_memory.record import LineError, check, decode
+from lossless_memory.record import LineError, canonical, check, decode
 from lossless_memory.sources.base import Draft, Item, Ready, Skipped
 
 NO_TIME = "no time (say which day with --date DAY)"
@@ -16,8 +16,9 @@ def converted(item: Item, source: str, store: Store, equals: Equals) -> list[Pen
     result = item.result
     if isinstance(result, Skipped):
         return result
-    if any(isinstance(one, Draft) and one.ts is None for one in result):
-        return Skipped(NO_TIME)
+    for one in result:
+        if one[0] is None and isinstance(one, Draft):
+            return Skipped(NO_TIME)
     try:
         return [_pending(one, source, store, equals) for one in result]
     except LineError as error:
@@ -29,4 +30,4 @@ def _pending(one: Draft | Ready, source: str, store: Store, equals: Equals) -> P
         return Pending(decode(one.line), one.line)
     record = to_record(one, source, store.config, store.secret, equals)
     check(record)
-    return Pending(record)
+    return Pending(canonical(record), None, True)

@@ -39,24 +39,31 @@ class Equals:
 
 def to_record(draft: Draft, source: str, config: Config, secret: bytes, equals: Equals) -> Record:
     """Make the record of a draft that has a time."""
-    if draft.ts is None:
+    ts, role, type_, kind, text, session, id, actor, model, parent, answer, agent, cwd, is_late, is_made, extra = draft
+    if ts is None:
         raise ValueError("a draft without a time cannot become a record")
-    session = f"{source}:{draft.session}"
-    actor = draft.actor
+    session = f"{source}:{session}"
     if actor is None:
-        actor = {"user": config.person, "assistant": config.assistant}.get(draft.role, "system")
-    text = joined(draft.text)
-    id, parent = draft.id or _keyed_id(draft, session, text, secret, equals), draft.parent
-    if draft.is_id_made:
+        actor = config.person if role == "user" else config.assistant if role == "assistant" else "system"
+    text = joined(text)
+    if not id:
+        id = _keyed_id(draft, session, text, secret, equals)
+    if is_made:
         id, parent = _keyed_event(id, secret), parent and _keyed_event(parent, secret)
-    origin: dict[str, Any] = {"source": source, "id": id, "kind": draft.kind}
-    for name, value in (("parent", parent), ("answer", draft.answer), ("agent", draft.agent), ("cwd", draft.cwd)):
-        if value is not None:
-            origin[name] = value
-    if draft.is_time_inherited:
+    origin: dict[str, Any] = {"source": source, "id": id, "kind": kind}
+    if parent is not None:
+        origin["parent"] = parent
+    if answer is not None:
+        origin["answer"] = answer
+    if agent is not None:
+        origin["agent"] = agent
+    if cwd is not None:
+        origin["cwd"] = cwd
+    if is_late:
         origin["time"] = "inherited"
-    origin |= {name: value for name, value in draft.extra.items() if name not in origin}
-    return Record(draft.ts, actor, draft.role, draft.type, text, draft.model, session, origin)
+    if extra:
+        origin |= {name: value for name, value in extra.items() if name not in origin}
+    return Record(ts, actor, role, type_, text, model, session, origin)
 
 
 def _keyed_id(draft: Draft, session: str, text: str, secret: bytes, equals: Equals) -> str:

@@ -32,6 +32,9 @@ from lossless_memory.typed import NamedTuple
 BATCH_RECORDS = 2_000
 SHORT_BATCH_RECORDS = 250
 BATCH_B = 4 * 2**20
+HELD_S = 0.15
+"""Storing a batch shall not keep others from the lock for longer; on a slow machine or disk batches become smaller."""
+_LEAST = 1 / 8
 UNKNOWN = "unknown format"
 COMPANION = "holds no conversation"
 NOT_UTF_8 = "the text is not UTF-8 (turn it into UTF-8 first, for instance with iconv)"
@@ -94,6 +97,7 @@ class Importer:
         self._progress = progress
         self._deadline = None if work_s is None else time.monotonic() + work_s
         self._batch_records = BATCH_RECORDS if work_s is None else SHORT_BATCH_RECORDS
+        self._share = 1.0
         self._left_b = limit_b
         self._seen, self._stop = seen, stop
         self._is_recognised = self._is_anothers = False
@@ -177,38 +181,46 @@ class Importer:
         made.is_whole = cursor is None
         file = cursors.identity(found.path) if found.path else None
         reached_b = cursor.offset_b if cursor else len(BOM_UTF8) if found.input.head.startswith(BOM_UTF8) else 0
-        read: ReadSoFar | None = None
         line: bytes | None = None
         batch: list[Pending] = []
         size_b = 0
         self._is_withholding = False
         counted: Equals = equals
+        reached: Cursor | None = None
+
+        def read_so_far() -> ReadSoFar | None:
+            if reached is None or found.path is None:
+                return None
+            return ReadSoFar(source.name, found.path, reached, [], file, line)
+
         for item in self._items(found.input, source, cursor):
-            if item.cursor is not None and item.cursor.offset_b == reached_b:
-                counted = Equals(equals.saved())  # read again next time, so it must be counted again as well
-            elif item.cursor is not None:
-                reached_b, line = item.cursor.offset_b, item.raw
-            converted = self._convert(item, source, equals, made)
-            batch += converted
-            size_b += sum(len(one.record.text) for one in converted)
-            if item.cursor is not None and found.path is not None:
-                read = ReadSoFar(source.name, found.path, item.cursor, [], file, line)
-            if len(batch) >= self._batch_records or size_b >= BATCH_B:
-                self._store_batch(batch, made, read, counted)
-                batch, size_b, read = [], 0, None
+            if item.cursor is not None:
+                reached = item.cursor
+                if reached.offset_b == reached_b:
+                    counted = Equals(equals.saved())  # read again next time, so it must be counted again as well
+                else:
+                    reached_b, line = reached.offset_b, item.raw
+            for pending in self._convert(item, source, equals, made):
+                batch.append(pending)
+                size_b += len(pending.record.text)
+            if len(batch) >= self._batch_records * self._share or size_b >= BATCH_B * self._share:
+                self._store_batch(batch, made, read_so_far(), counted)
+                batch, size_b, reached = [], 0, None
                 if self._stop() or (self._deadline is not None and time.monotonic() > self._deadline):
                     self.is_stopped = True
                     return
-        self._store_batch(batch, made, read, counted)
+        self._store_batch(batch, made, read_so_far(), counted)
 
     def _items(self, input: Input, source: Source, cursor: Cursor | None) -> Iterator[Item]:
         """Yield a file's items; a file that breaks off is told as a last skipped item, and the rest of it is lost."""
         if self._left_b is not None:
             input = bounded(input, (cursor.offset_b if cursor else 0) + self._left_b)
         try:
+            if self._left_b is None:
+                yield from source.read(input, cursor, self._options)
+                return
             for item in source.read(input, cursor, self._options):
-                if self._left_b is not None:
-                    self._left_b -= len(item.raw or b"")
+                self._left_b -= len(item.raw or b"")
                 yield item
         except Exception as error:
             from lossless_memory.ingest import zipped  # loaded here, because a turn in a hurry has no use for it
@@ -225,7 +237,10 @@ class Importer:
             read = read._replace(equals=equals.saved())
         self._writer.keep_beside(self._quarantine.path, self._quarantine.taken())
         if batch or read:
+            started = time.monotonic()
             receipt = self._writer.store(batch, read)
+            took = max(time.monotonic() - started, 0.001)
+            self._share = min(1.0, max(_LEAST, self._share * min(2.0, HELD_S / took)))
             made.stored += receipt.stored
             made.duplicates += receipt.duplicates
         if self._progress:
@@ -235,17 +250,12 @@ class Importer:
         """Turn an item into records to store, counting it; what cannot be one is kept in quarantine."""
         result = converted(item, source.name, self._store, equals)
         if not isinstance(result, Skipped):
-            why = self._withheld.why(pending.record for pending in result)
+            why = None if self._withheld.is_idle else self._withheld.why(pending.record for pending in result)
             self._is_withholding = why is not None
             if why is not None:
                 made.skip(why)
                 return []
-            made.items += 1
-            made.converted += 1
-            made.records += len(result)
-            for pending in result:
-                made.see(pending.record.ts)
-                made.hear(pending.record)
+            made.take([pending.record for pending in result])
             return result
         made.skip(result.reason)
         # What cannot be read has no time of its own: behind a withheld item it is withheld as well.

@@ -30,7 +30,7 @@ class Withheld:
         self._pauses = pauses.read(store.home)
         self._paths = _patterns(store.config)
         self._sessions = frozenset(store.config.exclude_sessions)
-        self._is_idle = not (self._pauses.all or self._paths or self._sessions)
+        self.is_idle = not (self._pauses.all or self._paths or self._sessions)
 
     def is_path(self, path: str) -> bool:
         """Say whether a file or folder is excluded."""
@@ -38,7 +38,7 @@ class Withheld:
 
     def why(self, records: Iterable[Record]) -> str | None:
         """Return why an item's records are not taken in, or None."""
-        if self._is_idle:
+        if self.is_idle:
             return None
         for record in records:
             if self._pauses.holds(record.ts):

@@ -30,10 +30,14 @@ T = TypeVar("T")
 
 
 class Pending(NamedTuple):
-    """A record to store, with its line's bytes where they must be kept as they are."""
+    """A record to store, with its line's bytes where they must be kept as they are.
+
+    `is_ready` says that the record was let pass by `check` and comes from `canonical`.
+    """
 
     record: Record
     line: bytes | None = None
+    is_ready: bool = False
 
 
 class ReadSoFar(NamedTuple):
@@ -93,18 +97,18 @@ class Writer:
         Busy; then nothing of the batch is acknowledged and the cursor stays where it was.
         """
         named = [_named(one) for one in batch]
-        days = {one.record.day for one in named}
+        days = {one.record.ts[:10] for one in named}
         with self.held(days=days) as indexer:
             places = self._with(indexer, lambda sure: _unknown(sure, named))
             new = [named[place] for place in places]
             lines = [one.line if one.line is not None else written(one.record) for one in new]
             device = self._store.device
             placed = append.append(
-                self._store.home, device, [(one.record.day, line) for one, line in zip(new, lines, strict=True)]
+                self._store.home, device, [(one.record.ts[:10], line) for one, line in zip(new, lines, strict=True)]
             )
             added = [
-                update.Added(one.record, one.keys, line, place)
-                for one, line, place in zip(new, lines, placed, strict=True)
+                update.Added(record, keys, line, place)
+                for (record, keys, _), line, place in zip(new, lines, placed, strict=True)
             ]
             try:
                 sure = self._current()
@@ -275,8 +279,8 @@ class _Named(NamedTuple):
 
 
 def _named(one: Pending) -> _Named:
-    record, line = one
-    if line is None:
+    record, line, is_ready = one
+    if line is None and not is_ready:
         check(record)
         record = canonical(record)
     return _Named(record, keys_of(record), line)
@@ -286,11 +290,11 @@ def _unknown(indexer: update.Indexer, batch: Sequence[_Named]) -> list[int]:
     """Return the places in the batch of the records that are not in the log yet."""
     places = []
     seen = indexer.known(one.keys for one in batch)
-    for place, one in enumerate(batch):
-        if one.keys.origin is not None and one.keys.mark is not None:
-            name = (one.keys.origin, one.keys.mark & ~1)
+    for place, (record, keys, _) in enumerate(batch):
+        if keys.origin is not None and keys.mark is not None:
+            name = (keys.origin, keys.mark & ~1)
             known = seen.get(name)
-            made = Known(is_inherited(one.record), is_said(one.record))
+            made = Known(is_inherited(record), is_said(record))
             if known is not None and known.is_inherited <= made.is_inherited and known.is_said <= made.is_said:
                 continue
             seen[name] = made if known is None else Known(*map(min, known, made))

@@ -37,9 +37,9 @@ def append(home: Home, device: str, batch: Sequence[tuple[str, bytes]]) -> list[
     durable: set[str] = set()
     for day in sorted(by_day):
         positions = by_day[day]
-        data = b"".join(batch[position][1] + b"\n" for position in positions)
-        offset_b = fsio.append_durably(home.day_file(device, day), data, durable)
-        for position in positions:
+        lines = [batch[position][1] for position in positions]
+        offset_b = fsio.append_durably(home.day_file(device, day), b"\n".join([*lines, b""]), durable)
+        for position, line in zip(positions, lines, strict=True):
             placed[position] = Placed(day, offset_b)
-            offset_b += len(batch[position][1]) + 1
+            offset_b += len(line) + 1
     return placed

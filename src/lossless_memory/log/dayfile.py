@@ -70,14 +70,19 @@ def _files_of(home: Home, device: str) -> Iterator[DayFile]:
     with os.scandir(home.device(device)) as years:
         folders = [entry.path for entry in years if _YEAR.fullmatch(entry.name) and entry.is_dir(follow_symlinks=False)]
     for folder in folders:
-        year = os.path.basename(folder)
-        with os.scandir(folder) as entries:
-            for entry in entries:
-                name = entry.name
-                if name.startswith(year) and _DAY.fullmatch(name):
-                    about = entry.stat(follow_symlinks=False)
-                    if stat.S_ISREG(about.st_mode):
-                        yield DayFile(device, name[:10], entry.path, about.st_size, about.st_mtime_ns)
+        yield from files_in(device, folder)
+
+
+def files_in(device: str, folder: str) -> Iterator[DayFile]:
+    """Yield the day files in one year's folder of a device; links and other files are left out (P16)."""
+    year = os.path.basename(folder)
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            name = entry.name
+            if name.startswith(year) and _DAY.fullmatch(name):
+                about = entry.stat(follow_symlinks=False)
+                if stat.S_ISREG(about.st_mode):
+                    yield DayFile(device, name[:10], entry.path, about.st_size, about.st_mtime_ns)
 
 
 def lines(path: str, offset_b: int = 0, number: int = 0) -> Iterator[Line]:

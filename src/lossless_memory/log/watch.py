@@ -36,6 +36,7 @@ class Watch:
         self._home = home
         self._folders: dict[str, _Stamp | None] = {}
         self._files: dict[str, tuple[dayfile.DayFile, _Stamp]] = {}
+        self._years: dict[str, dict[str, dayfile.DayFile]] = {}
         self._until_s = 0.0
 
     def all_files(self) -> list[dayfile.DayFile]:
@@ -45,12 +46,15 @@ class Watch:
             folder = self._home.device(device)
             folders[folder] = _stamp(folder)
         files = dayfile.day_files(self._home)
-        for folder in {os.path.dirname(file.path) for file in files}:
+        years: dict[str, dict[str, dayfile.DayFile]] = {}
+        for file in files:
+            years.setdefault(os.path.dirname(file.path), {})[file.path] = file
+        for folder in years:
             folders[folder] = _stamp(folder)
         if any(_stamp(folder) != stamp for folder, stamp in folders.items()) or len(folders) == 1:
             self.forget()
             return files
-        self._folders = folders
+        self._folders, self._years = folders, years
         self._files = {}
         left: dict[str, int] = {}
         for file in reversed(files):
@@ -64,9 +68,16 @@ class Watch:
         """Return the files that changed since, as they are now; None where the whole log has to be looked at."""
         if time.monotonic() >= self._until_s:
             return None
-        if any(_stamp(folder) != stamp for folder, stamp in self._folders.items()):
-            return None
-        found = []
+        found: list[dayfile.DayFile] = []
+        for folder, stamp in self._folders.items():
+            seen = _stamp(folder)
+            if seen != stamp:
+                fresh = self._changed_in(folder)
+                if fresh is None or _stamp(folder) != seen:
+                    self.forget()
+                    return None
+                self._folders[folder] = seen
+                found += fresh
         for path, (file, stamp) in self._files.items():
             now = _stamp(path)
             if now is None:
@@ -75,6 +86,29 @@ class Watch:
                 found.append(file._replace(size_b=now[0], mtime_ns=now[1]))
                 self._files[path] = (found[-1], now)
         return found
+
+    def _changed_in(self, folder: str) -> list[dayfile.DayFile] | None:
+        """Return the files of a year's folder that are new there or not as they were; None where one is gone.
+
+        Whoever fills a day makes a file: an import of years would look at the whole log at every batch otherwise.
+        """
+        known = self._years.get(folder)
+        if not known:
+            return None
+        device = next(iter(known.values())).device
+        try:
+            now = {file.path: file for file in dayfile.files_in(device, folder)}
+        except OSError:
+            return None
+        if not known.keys() <= now.keys():
+            return None
+        self._years[folder] = now
+        oldest = min((file.day for file, _ in self._files.values() if file.device == device), default="")
+        changed = [file for path, file in now.items() if known.get(path) != file]
+        for file in changed:
+            if file.path in self._files or file.day > oldest:
+                self._files[file.path] = (file, (file.size_b, file.mtime_ns))
+        return changed
 
     def keep(self, path: str, about: str) -> None:
         """Leave for the next process how the log looked, where it was indexed to its end; `about` names the index."""
@@ -93,6 +127,7 @@ class Watch:
                 self._folders = {folder: stamp and (stamp[0], stamp[1]) for folder, stamp in body["folders"].items()}
                 files = [dayfile.DayFile(*file) for file in body["files"]]
                 self._files = {file.path: (file, (file.size_b, file.mtime_ns)) for file in files}
+                self._years = {}
                 self._until_s = time.monotonic() + TRUSTED_S
         except (ValueError, TypeError, KeyError, AttributeError):
             self.forget()  # a hint that cannot be read is none

@@ -120,6 +120,7 @@ class Kept:
             if not self._behind_b and self._stamp is not None:
                 self._watch.keep(catalog.looked_path(self.home), os.path.basename(self._stamp.path))
         elif changed:
+            self.reader.close()
             self._behind_b = searcher.behind_b(changed, are_all=False)
         return self._behind_b
 

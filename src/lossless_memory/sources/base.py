@@ -42,7 +42,13 @@ class Draft(NamedTuple):
 
     def saying(self, role: str, type: str, kind: str, text: str) -> Draft:
         """Return the draft with other words, and who said them as what; much faster than `_replace`."""
-        return Draft._make((self[0], role, type, kind, text, *self[5:]))
+        made: Draft = tuple.__new__(Draft, (self[0], role, type, kind, text, *self[5:]))
+        return made
+
+    def of(self, role: str, actor: str | None, model: str | None, answer: str | None) -> Draft:
+        """Return the draft as somebody else's; much faster than `_replace`."""
+        made: Draft = tuple.__new__(Draft, (self[0], role, *self[2:7], actor, model, self[9], answer, *self[11:]))
+        return made
 
 
 class Ready(NamedTuple):

@@ -7,7 +7,7 @@ its start.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from lossless_memory.sources import jsonstream
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
@@ -81,11 +81,12 @@ class _Conversation:
         mapping = body.get("mapping")
         self._nodes = _nodes(mapping if isinstance(mapping, dict) else _listed(body.get("messages")))
         self._parents = _parents(self._nodes)
-        self._times = {name: self._own_time(node) for name, node in self._nodes.items()}
+        self._spoken = {name: node["message"] for name, node in self._nodes.items() if _has_message(node)}
+        self._times = {name: read_time(told.get("create_time"), zone) for name, told in self._spoken.items()}
         own = [time for time in self._times.values() if time]
         self.time = self._read("create_time") or (min(own) if own else None) or self._read("update_time")
         self._latest = max(own, default=None)
-        names = (body.get("conversation_id"), body.get("id"), next(iter(map(self._id, self._spoken())), None))
+        names = (body.get("conversation_id"), body.get("id"), next(iter(map(self._id, self._spoken)), None))
         self._session = next((name for name in names if isinstance(name, str) and name), "conversation")
 
     def outcomes(self, clock: Clock) -> Iterator[tuple[str, Outcome]]:
@@ -93,12 +94,12 @@ class _Conversation:
         start, is_assumed = clock.tell(self.time)
         times = self._inherited((start, True) if start else (None, True))
         parents = self._stored_parents()
-        for name in self._spoken():
+        for name in self._spoken:
             yield f"node {name}", attempt(self._message, name, times[name], parents[name])
         yield "head", attempt(self._head, start, is_assumed)
 
     def _message(self, name: str, time: tuple[str | None, bool], parent: str | None) -> Outcome:
-        message = self._nodes[name]["message"]
+        message = self._spoken[name]
         metadata = message.get("metadata")
         slug = metadata.get("model_slug") if isinstance(metadata, dict) else None
         id = self._id(name)
@@ -125,8 +126,8 @@ class _Conversation:
         written = updated.written if isinstance(updated, Digits) else updated
         current = self._body.get("current_node")
         leaf = current if isinstance(current, str) else None
-        if leaf in self._nodes and not _has_message(self._nodes[leaf]):
-            leaf = self._nearest(leaf, lambda name: _has_message(self._nodes[name]))
+        if leaf in self._nodes and leaf not in self._spoken:
+            leaf = self._nearest_spoken(leaf)
         rest = {key: item for key, item in self._body.items() if key not in ("mapping", "messages")}
         is_bare = not self._nodes
         return [
@@ -146,19 +147,18 @@ class _Conversation:
 
     # --- the tree -----------------------------------------------------------------------------------------------
 
-    def _spoken(self) -> Iterator[str]:
-        return (name for name, node in self._nodes.items() if _has_message(node))
-
     def _id(self, name: str) -> str:
-        own = self._nodes[name]["message"].get("id")
+        own = self._spoken[name].get("id")
         return own if isinstance(own, str) and own else name
 
-    def _nearest(self, name: str, is_wanted: Callable[[str], bool]) -> str | None:
-        """Return the nearest ancestor that is wanted; a broken tree may hold a circle."""
-        seen = {name}
+    def _nearest_spoken(self, name: str) -> str | None:
+        """Return the nearest ancestor that has a message; a broken tree may hold a circle."""
         above = self._parents.get(name)
+        if above in self._spoken and above != name:
+            return above
+        seen = {name}
         while above is not None and above not in seen and above in self._nodes:
-            if is_wanted(above):
+            if above in self._spoken:
                 return above
             seen.add(above)
             above = self._parents.get(above)
@@ -166,8 +166,8 @@ class _Conversation:
 
     def _stored_parents(self) -> dict[str, str | None]:
         parents: dict[str, str | None] = {}
-        for name in self._spoken():
-            above = self._nearest(name, lambda other: _has_message(self._nodes[other]))
+        for name in self._spoken:
+            above = self._nearest_spoken(name)
             parents[name] = self._id(above) if above is not None else None
         return parents
 
@@ -178,7 +178,7 @@ class _Conversation:
             path: list[str] = []
             at: str | None = name
             while at is not None and at in self._nodes and at not in known:
-                own = self._times[at]
+                own = self._times.get(at)
                 known[at] = (own.ts, own.is_zone_assumed) if own else start
                 if own:
                     break
@@ -190,9 +190,6 @@ class _Conversation:
         return known
 
     # --- times and names ----------------------------------------------------------------------------------------
-
-    def _own_time(self, node: Mapping[str, Any]) -> Instant | None:
-        return read_time(node["message"].get("create_time"), self._zone) if _has_message(node) else None
 
     def _read(self, name: str) -> Instant | None:
         return read_time(self._body.get(name), self._zone)

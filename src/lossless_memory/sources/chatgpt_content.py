@@ -37,17 +37,20 @@ def drafts_of(base: Draft, message: Mapping[str, Any], owner: str | None) -> lis
     author = message.get("author")
     author = author if isinstance(author, dict) else {}
     content = message.get("content")
-    voice = _voice(base, message, author, owner)
-    drafts = list(_parts(voice, content))
     metadata = message.get("metadata")
-    attachments = metadata.get("attachments") if isinstance(metadata, dict) else None
+    metadata = metadata if isinstance(metadata, dict) else {}
+    voice = _voice(base, message, author, metadata, owner)
+    drafts = _parts(voice, content)
+    attachments = metadata.get("attachments")
     if isinstance(attachments, list):
         system = base._replace(role="system", type="meta", actor="chatgpt", model=None)
         drafts.extend(system._replace(kind="attachment", text=dumps(item)) for item in attachments)
     return drafts or [_meta(voice, "empty")._replace(text=dumps(content))]
 
 
-def _voice(base: Draft, message: Mapping[str, Any], author: Mapping[str, Any], owner: str | None) -> Draft:
+def _voice(
+    base: Draft, message: Mapping[str, Any], author: Mapping[str, Any], about: Mapping[str, Any], owner: str | None
+) -> Draft:
     """Decide who speaks in a message and as what its words count."""
     role = author.get("role")
     name = author.get("name") if isinstance(author.get("name"), str) else None
@@ -55,7 +58,7 @@ def _voice(base: Draft, message: Mapping[str, Any], author: Mapping[str, Any], o
     real = metadata.get("real_author") if isinstance(metadata, dict) else None
     real = real if isinstance(real, str) and real and real != owner else None
     recipient = message.get("recipient")
-    kind = _hidden_kind(message, role)
+    kind = _hidden_kind(message, about, role)
     is_tool = role == "tool" or (real or "").startswith("tool:")
     if role == "assistant" and not is_tool:
         spoken = base.saying("assistant", "text", "reply", "")
@@ -76,9 +79,7 @@ def _voice(base: Draft, message: Mapping[str, Any], author: Mapping[str, Any], o
     return system._replace(kind=kind or (role if isinstance(role, str) and role else "unknown")[:80])
 
 
-def _hidden_kind(message: Mapping[str, Any], role: Any) -> str | None:
-    metadata = message.get("metadata")
-    metadata = metadata if isinstance(metadata, dict) else {}
+def _hidden_kind(message: Mapping[str, Any], metadata: Mapping[str, Any], role: Any) -> str | None:
     if metadata.get("is_user_system_message") is True:
         return "custom-instructions"
     if role == "system":
@@ -90,34 +91,32 @@ def _hidden_kind(message: Mapping[str, Any], role: Any) -> str | None:
     return None
 
 
-def _parts(voice: Draft, content: Any) -> Iterator[Draft]:
-    """Yield one draft for each piece of text or note in a message's content."""
+def _parts(voice: Draft, content: Any) -> list[Draft]:
+    """Return one draft for each piece of text or note in a message's content."""
     if isinstance(content, str):
-        yield from _words(voice, content)
-        return
+        return _words(voice, content)
     if not isinstance(content, dict):
-        return
+        return []
     kind = content.get("content_type")
     kind = kind[:80] if isinstance(kind, str) and kind else "unknown"
     if kind in _INSTRUCTIONS:
-        yield from _instructions(voice, content, *_INSTRUCTIONS[kind])
-        return
+        return list(_instructions(voice, content, *_INSTRUCTIONS[kind]))
     if kind == "thoughts":
-        yield from _thoughts(voice, content)
-        return
+        return list(_thoughts(voice, content))
     field = _ONE_TEXT.get(kind)
     if field is not None and isinstance(content.get(field), str):
-        yield from _words(_single(voice, kind), content[field])
-        return
+        return _words(_single(voice, kind), content[field])
     parts = content.get("parts")
     if not isinstance(parts, list):
-        yield _meta(voice, kind)._replace(text=dumps(content))
-        return
+        return [_meta(voice, kind)._replace(text=dumps(content))]
+    drafts: list[Draft] = []
     for part in parts:
-        yield from _part(voice, part)
-    rest = {key: item for key, item in content.items() if key not in ("parts", "content_type")}
-    if rest and kind not in ("text", "multimodal_text"):
-        yield _meta(voice, kind)._replace(text=dumps(rest))
+        drafts += _words(voice, part) if isinstance(part, str) else _part(voice, part)
+    if kind not in ("text", "multimodal_text"):
+        rest = {key: item for key, item in content.items() if key not in ("parts", "content_type")}
+        if rest:
+            drafts.append(_meta(voice, kind)._replace(text=dumps(rest)))
+    return drafts
 
 
 def _single(voice: Draft, kind: str) -> Draft:
@@ -131,31 +130,33 @@ def _single(voice: Draft, kind: str) -> Draft:
     return _meta(voice, kind)
 
 
-def _part(voice: Draft, part: Any) -> Iterator[Draft]:
-    if isinstance(part, str):
-        yield from _words(voice, part)
-        return
+def _part(voice: Draft, part: Any) -> list[Draft]:
+    """Return the drafts of a part that is no plain text."""
     kind = part.get("content_type") if isinstance(part, dict) else None
     kind = kind[:80] if isinstance(kind, str) and kind else "unknown"
     if kind != "audio_transcription" or not isinstance(part.get("text"), str):
-        yield _meta(voice, kind)._replace(text=dumps(part))
-    elif voice.role != "user":
-        yield from _words(voice, part["text"])
-    elif part.get("direction") == "out":  # the model's voice inside a message of the person's
-        yield _meta(voice, kind)._replace(text=part["text"])
-    else:
-        yield from _words(voice._replace(kind="dictated"), part["text"])
+        return [_meta(voice, kind)._replace(text=dumps(part))]
+    if voice.role != "user":
+        return _words(voice, part["text"])
+    if part.get("direction") == "out":  # the model's voice inside a message of the person's
+        return [_meta(voice, kind)._replace(text=part["text"])]
+    return _words(voice._replace(kind="dictated"), part["text"])
 
 
-def _words(voice: Draft, text: str) -> Iterator[Draft]:
-    is_checked = voice.type != "meta" and (voice.role == "user" or voice.kind == "tool-result")
-    for part, is_own in split_own(text) if is_checked else [(text, False)]:
-        if is_own:
-            yield _meta(voice, "injected")._replace(text=part)
-        elif voice.type == "text" and not part.strip():
-            yield _meta(voice, "empty")._replace(text=part)
-        else:
-            yield voice.saying(voice.role, voice.type, voice.kind, part)
+def _words(voice: Draft, text: str) -> list[Draft]:
+    _, role, type_, kind, *_ = voice
+    if type_ == "meta" or not (role == "user" or kind == "tool-result"):
+        return [_said(voice, text)]
+    return [
+        _meta(voice, "injected")._replace(text=part) if is_own else _said(voice, part)
+        for part, is_own in split_own(text)
+    ]
+
+
+def _said(voice: Draft, text: str) -> Draft:
+    if voice.type == "text" and (not text or text.isspace()):
+        return _meta(voice, "empty")._replace(text=text)
+    return voice.saying(voice.role, voice.type, voice.kind, text)
 
 
 def _thoughts(voice: Draft, content: Mapping[str, Any]) -> Iterator[Draft]:

@@ -146,7 +146,7 @@ class _Reader:
         drafts = self._spoken(base, line)
         if not drafts:
             kind = "injected" if own_block(parsed.text) else _line_kind(line)
-            drafts = [base._replace(kind=kind, text=_line_text(line, uuid, parsed.text))]
+            drafts = [base.saying(base.role, base.type, kind, _line_text(line, uuid, parsed.text))]
         if agent is not None and agent.startswith("acompact-"):
             drafts = [one._replace(type="meta", kind="compaction-run") for one in drafts]
         return numbered(drafts, uuid)
@@ -173,9 +173,7 @@ class _Reader:
         if model is not None:
             self._state.model = model
         answer = _text(message.get("id"))
-        spoken = base._replace(
-            role="assistant", actor=_actor(base.agent), model=model or self._state.model, answer=answer
-        )
+        spoken = base.of("assistant", _actor(base.agent), model or self._state.model, answer)
         return [self._said(spoken, block) for block in _blocks(message.get("content"))]
 
     def _said(self, spoken: Draft, block: Any) -> Draft:
@@ -254,7 +252,9 @@ class _Reader:
         text = result_text(block.get("content"))
         if is_own_tool(name) or own_block(text):
             return base._replace(type="meta", kind="injected", text=text, actor=name or "tool")
-        return base._replace(type="action", kind="tool-result", text=text, actor=name or "tool")
+        return base.of(base.role, name or "tool", base.model, base.answer).saying(
+            base.role, "action", "tool-result", text
+        )
 
     # --- prompts typed while the model worked -------------------------------------------------------------------
 
@@ -309,15 +309,16 @@ class _Reader:
 
 
 def _own_time(line: Mapping[str, Any], zone: str) -> Instant | None:
+    own = read_time(line.get("timestamp"), zone)
+    if own is not None:
+        return own
     inner = line.get("snapshot")
-    return read_time(line.get("timestamp"), zone) or (
-        read_time(inner.get("timestamp"), zone) if isinstance(inner, dict) else None
-    )
+    return read_time(inner.get("timestamp"), zone) if isinstance(inner, dict) else None
 
 
 def _person(base: Draft, piece: Piece) -> Draft:
     if piece.kind == TYPED:
-        return base._replace(role="user", type="text", kind=TYPED, text=piece.text, actor=None)
+        return base.of("user", None, base.model, base.answer).saying("user", "text", TYPED, piece.text)
     return base._replace(kind=piece.kind, text=piece.text)
 
 

@@ -23,6 +23,7 @@ take several times its size in memory, and no tool is known to write such lines.
 
 _CHUNK_B = 1 << 20
 _DECODER = json.JSONDecoder()
+_scan: Callable[[str, int], tuple[Any, int]] = _DECODER.scan_once  # type: ignore[attr-defined]
 
 
 class Line(NamedTuple):
@@ -48,7 +49,15 @@ class BadItem(ValueError):
 def parse(text: str, parse_float: Callable[[str], Any] | None = None) -> Any:
     """Parse JSON text that may hold lone surrogates; raise BadItem with the reason instead of any other error."""
     try:
-        return _DECODER.decode(text) if parse_float is None else json.loads(text, parse_float=parse_float)
+        if parse_float is not None:
+            return json.loads(text, parse_float=parse_float)
+        try:  # as nearly always: nothing stands before the value, and nothing behind it
+            value, end = _scan(text, 0)
+            if end == len(text):
+                return value
+        except StopIteration:
+            pass
+        return _DECODER.decode(text)
     except json.JSONDecodeError as error:
         raise BadItem("not JSON") from error
     except RecursionError as error:

@@ -205,8 +205,10 @@ def take(text: Text, decoder: json.JSONDecoder, number: int) -> Element:
                 source = text.buffer[text.at : stop]
                 text.at = stop
                 return Element(number, value, source)
-        except json.JSONDecodeError:
-            found = end.find(text.buffer, text.at)
+        except json.JSONDecodeError as error:
+            # A string without its end reaches behind the buffer, so there is no end of the element to look for yet.
+            is_torn = not text.is_over and error.msg.startswith("Unterminated string")
+            found = None if is_torn else end.find(text.buffer, text.at)
             if found is not None or text.is_over:
                 problem = problem if found is not None else "cut off"
                 start, text.at = text.at, found if found is not None else len(text.buffer)

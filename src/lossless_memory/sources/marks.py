@@ -12,6 +12,7 @@ OWN_TAG = "lossless-memory"
 """Every block we inject opens with `<lossless-memory` and closes with `</lossless-memory`; the rest of the tag is
 different each time."""
 
+_SIGN = f"<{OWN_TAG}"
 _OPENING = pattern(rf"<{OWN_TAG}\b")
 _CUT_OFF = pattern(rf"<{OWN_TAG}-[0-9a-f]{{32}}>(?=\s*(?:\n|\\n|Quoted history|$))")
 """What a block without its closing tag must begin with; anything less is somebody who writes about the tag."""
@@ -24,6 +25,8 @@ def own_block(text: str) -> tuple[int, int] | None:
     A block that was cut off before its closing tag reaches to the end of the text. A tag that is only named, with no
     block behind it, is the writer's own word.
     """
+    if _SIGN not in text:  # many times as fast as the expression
+        return None
     opening = _OPENING.search(text)
     if opening is None:
         return None
@@ -45,4 +48,4 @@ def split_own(text: str) -> list[tuple[str, bool]]:
 
 def is_own_tool(name: str | None) -> bool:
     """Say whether a tool name, as agents spell MCP tools, is one of ours."""
-    return bool(name) and _OWN_TOOL.match(name or "") is not None
+    return name is not None and name.startswith("mcp__") and _OWN_TOOL.match(name) is not None

@@ -11,10 +11,12 @@ from collections.abc import Mapping
 
 from lossless_memory.typed import Any
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
+
 
 def dumps(value: Any) -> str:
     """Write a JSON value as text, readable in any language, lone surrogates untouched."""
-    return json.dumps(value, ensure_ascii=False)
+    return _ENCODER.encode(value)
 
 
 def binary_note(block: Mapping[str, Any]) -> str:
