@@ -327,7 +327,14 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("&", {"and": ""}),
     ("|", {"or": ""}),
     ("g", {"to": "to", "through|thru": ""}),
-    ("u", {"until|till|til|up until|up to|by": "until", "on or before|before or on|at or before": "until"}),
+    (
+        "u",
+        {
+            "until|till|til|up until|up to|by": "until",
+            "on or before|before or on|at or before": "until",
+            "no later than|not later than|not after": "until",
+        },
+    ),
     ("w", {"between|from between": ""}),
     ("r", {"from": "since"}),
     (
@@ -336,9 +343,10 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "since|ever since": "since",
             "starting|starting on|starting from|beginning|beginning on|as from": "since",
             "later than or at|later than or on|on or after|after or on|at or after": "since",
+            "no earlier than|not earlier than|no sooner than|not before": "since",
         },
     ),
-    ("k", {"prior to|earlier than|no later than": "before"}),
+    ("k", {"prior to|earlier than": "before"}),
     ("j", {"after|later than|following the|greater than": "after"}),
     (
         ")",

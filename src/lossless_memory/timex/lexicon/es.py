@@ -325,9 +325,16 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("&", {"y|e": ""}),
     ("|", {"o|u": ""}),
     ("g", {"a|al": ""}),
-    ("u", {"hasta|hasta las|hasta la": "until", "no mas tardar a las|a mas tardar a las": "until"}),
+    (
+        "u",
+        {
+            "hasta|hasta las|hasta la": "until",
+            "no mas tardar a las|a mas tardar a las": "until",
+            "a mas tardar|no mas tarde|no mas tarde de|no despues|no despues de": "until",
+        },
+    ),
     ("w", {"entre": ""}),
-    ("s", {"desde|a partir|a partir de|que inicia|que va|que va de": "since"}),
+    ("s", {"desde|a partir|a partir de|que inicia|que va|que va de|no antes|no antes de": "since"}),
     ("j", {"despues|despues de|tras|posterior a": "after"}),
     (
         ")",
