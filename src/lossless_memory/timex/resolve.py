@@ -366,7 +366,7 @@ def _at(node: At, asked: Asked, after: date | None = None) -> list[Reach]:
     reach = _one(node.day, asked, after)
     start, end = _sides(reach)
     first, last = start.date(), (end - timedelta(microseconds=1)).date()
-    if isinstance(node.day, Day) and node.day.offset == 0 and name == "tonight" and _in_running_night(time, asked):
+    if name in _PAST_BY_NIGHT and node.day == Day(0) and _in_running_night(time, asked):
         first = last = first - _ONE
     if first == last or reach.grain == "day":
         laid = daytime.lay(time, first, asked)
@@ -389,8 +389,11 @@ def _at(node: At, asked: Asked, after: date | None = None) -> list[Reach]:
     return begun or each
 
 
+_PAST_BY_NIGHT = frozenset({"tonight", "evening", "ban", "yugata", "afternoon", "tarde"})
+
+
 def _in_running_night(time: Time, asked: Asked) -> bool:
-    """Tell whether "tonight" is last evening's night, which still runs.
+    """Tell whether "tonight", or "this evening", is that of yesterday, whose night still runs.
 
     Exactly midnight is a day given without an hour: only a time of the small hours is then one of the running night.
     """

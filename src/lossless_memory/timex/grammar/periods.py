@@ -76,7 +76,7 @@ def _relative(found: Found) -> Node | None:
     if kind == "b":
         return Period(unit, -2)
     if kind == "t":
-        return Period(unit, -1 if unit == "weekend" else 0) if unit not in SHORT else Rolling(((1, unit),))
+        return Period(unit) if unit not in SHORT else Rolling(((1, unit),))  # of weekends the latest that has begun
     return Rolling(((1, unit),), "", 1) if unit in SHORT else Period(unit, 1)
 
 

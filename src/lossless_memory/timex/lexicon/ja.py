@@ -112,7 +112,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "先日の週末|先週末": Within(Period("weekend"), Period("week", -1)),
             "今週末": Within(Period("weekend"), Period("week")),
             "先々週末": Within(Period("weekend"), Period("week", -2)),
-            "週末|土日|この週末": Period("weekend", -1),
+            "週末|土日|この週末": Period("weekend"),
             "前の週末|この前の週末": Period("weekend", -1),
             "月の終わり|月の終り": Section("end", Period("month"), True),
             "月の半ば|月半ば|月の中頃": Section("mid", Period("month"), True),
