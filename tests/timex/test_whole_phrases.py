@@ -55,3 +55,40 @@ RUNNING = [  # the moment of asking, the phrase, what it means
 @pytest.mark.parametrize(("now", "phrase", "expected"), RUNNING)
 def test_this_weekend_and_this_evening_are_those_that_have_begun(now: str, phrase: str, expected: str) -> None:
     assert expected == local(phrase, now)
+
+
+COMING = [
+    ("this coming Friday", "2026-10-16..2026-10-17"),
+    ("the upcoming Saturday", "2026-10-17..2026-10-18"),
+    ("this coming Monday", "2026-10-19..2026-10-20"),
+    ("coming Wednesday", "2026-10-21..2026-10-22"),
+    ("next Friday", "2026-10-23..2026-10-24"),
+    ("this coming weekend", "2026-10-17..2026-10-19"),
+    ("next October", "2027-10-01..2027-11-01"),
+    ("next November", "2026-11-01..2026-12-01"),
+    ("el próximo octubre", "2027-10-01..2027-11-01"),
+]
+BESIDE_THE_LAST = [
+    ("the day before last Friday", "2026-10-08..2026-10-09"),
+    ("the day before last Christmas", "2025-12-24..2025-12-25"),
+    ("the Friday before last weekend", "2026-10-09..2026-10-10"),
+    ("the Monday before last Christmas", "2025-12-22..2025-12-23"),
+    ("the week before last Christmas", "2025-12-18..2025-12-25"),
+    ("the weekend after last Christmas", "2025-12-27..2025-12-29"),
+    ("the day after last Christmas", "2025-12-26..2025-12-27"),
+    ("the Monday after Christmas last year", "2025-12-29..2025-12-30"),
+    ("the Friday before last", "2026-10-02..2026-10-03"),
+    ("before last Friday", "..2026-10-09"),
+    ("el día antes de la navidad pasada", "2025-12-24..2025-12-25"),
+    ("el lunes después de la navidad pasada", "2025-12-29..2025-12-30"),
+]
+
+
+@pytest.mark.parametrize(("phrase", "expected"), COMING)
+def test_what_is_coming_is_the_first_that_comes(phrase: str, expected: str) -> None:
+    assert expected == local(phrase)
+
+
+@pytest.mark.parametrize(("phrase", "expected"), BESIDE_THE_LAST)
+def test_a_day_stands_before_or_after_the_last_one_of_a_name(phrase: str, expected: str) -> None:
+    assert expected == local(phrase)

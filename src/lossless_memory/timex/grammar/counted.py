@@ -27,6 +27,7 @@ from lossless_memory.timex.ir import (
     Span,
     Weekday,
     Window,
+    Within,
 )
 
 from .engine import Found, Rule, rule
@@ -313,13 +314,15 @@ def _clock_for(found: Found) -> ClockRange | None:
 
 @rule(
     ANCHORED,
-    r"T?(?P<u>U)(?P<s>[ej])i?T?(?P<d>[DH])|(?P<d2>[DH])i?(?P<n>\*)|(?P<n2>\*)T?(?P<d3>[DH])",
+    r"T?(?P<u>U)(?P<s>[ej])i?T?(?P<d>[DHZ])|(?P<d2>[DH])i?(?P<n>\*)|(?P<n2>\*)T?(?P<d3>[DH])",
     "D",
-    "DH ej*",
+    "DHZ ej*",
 )
 def _day_beside(found: Found) -> Node | None:
     """The day after Christmas, 3月3日の翌日, la víspera de Navidad."""
     anchor = next(value for value in (found["d"], found["d2"], found["d3"]) if value is not None)
+    if found.kind("d") == "Z" and not isinstance(anchor, Holiday):
+        return None
     if isinstance(anchor, str):
         anchor = Holiday(anchor)
     step = found["n"] or found["n2"]
@@ -354,13 +357,17 @@ def _last_of_feast(found: Found) -> Nth | None:
     return Nth(-1, "day", found["d"]) if found["o"] == -1 and isinstance(found["d"], Holiday) else None
 
 
-@rule(ANCHORED, r"T?(?P<w>[DZ])(?P<s>[ej])i?T?(?P<d>[DH])", "D", "DZ ej")
+@rule(ANCHORED, r"T?(?P<w>[DZ])(?P<s>[ej])i?T?(?P<d>[DHZ])", "D", "DZ ej")
 def _first_beside(found: Found) -> Beside | None:
     """The Monday after Christmas, the weekend before the 10th."""
     first, anchor = found["w"], found["d"]
     if isinstance(anchor, str):
         anchor = Holiday(anchor)
-    if not isinstance(anchor, Holiday | Date) or (isinstance(anchor, Date) and anchor.day is None):
+    if isinstance(anchor, Date):
+        is_day = anchor.day is not None
+    else:
+        is_day = isinstance(anchor, Holiday) or (isinstance(anchor, Within) and isinstance(anchor.inner, Holiday))
+    if not is_day:
         return None
     sign = 1 if found.kind("s") == "j" else -1
     if isinstance(first, Weekday):

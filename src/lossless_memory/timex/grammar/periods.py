@@ -9,6 +9,7 @@ from lossless_memory.timex.ir import (
     Ago,
     Around,
     At,
+    Beside,
     Containing,
     Date,
     Day,
@@ -22,11 +23,13 @@ from lossless_memory.timex.ir import (
     Rolling,
     Season,
     Section,
+    Span,
     Weekday,
     WeekNumber,
     Window,
     Within,
 )
+from lossless_memory.typed import Any
 
 from .engine import Found, Rule, rule
 from .kinds import SHORT, is_month, is_year
@@ -80,18 +83,39 @@ def _relative(found: Found) -> Node | None:
     return Rolling(((1, unit),), "", 1) if unit in SHORT else Period(unit, 1)
 
 
-@rule(RULES, r"(?<![SVHWUDM])b(?P<u>[USVHMp])", "I", "b")
-def _before_last(found: Found) -> Open | None:
-    """Before last week, before last summer, before last night."""
-    kind, value = found.kind("u"), found["u"]
+@rule(RULES, r"T?(?P<a>[WU])b(?P<u>[UHW])", "D", "b WU UHW")
+def _day_before_last(found: Found) -> Node | None:
+    """The day before last Friday, the Monday before last Christmas."""
+    anchor = _last(found.kind("u"), found["u"])
+    if isinstance(anchor, Period) and anchor.unit in SHORT | {"day"}:
+        return None
+    if found.kind("a") == "W":
+        return Beside(found["a"], anchor, -1)
+    if found["a"] == "weekend":
+        return Beside(None, anchor, -1)
+    if found["a"] == "week" and found["u"] != "week":
+        return Span(Ago(((7, "day"),), "", anchor), Ago(((1, "day"),), "", anchor))
+    return Ago(((1, "day"),), "", anchor) if found["a"] == "day" else None
+
+
+def _last(kind: str, value: Any) -> Node | None:
+    """Return the last one of a unit, feast, month, season, weekday or part of a day."""
     if kind == "p":
-        return Open("before", At(Day(-1), value)) if value.name in {"night", "evening"} else None
+        return At(Day(-1), value) if value.name in {"night", "evening"} else None
     forms: dict[str, Node] = {
         "U": Period(value, -1),
         "H": Holiday(value, None, 1),
         "M": Date(None, value, finished=True),
+        "W": Weekday(value),
     }
-    return Open("before", forms.get(kind) or Season(value, None, 1))
+    return forms.get(kind) or Season(value, None, 1)
+
+
+@rule(RULES, r"(?<![SVHWUDM])b(?P<u>[USVHMp])", "I", "b")
+def _before_last(found: Found) -> Open | None:
+    """Before last week, before last summer, before last night."""
+    last = _last(found.kind("u"), found["u"])
+    return Open("before", last) if last is not None else None
 
 
 @rule(
@@ -112,7 +136,9 @@ def _named_relative(found: Found) -> Node | None:
     if token.kind == "M":
         if kind == "l":
             return Date(None, token.value, finished=True)
-        return Within(Date(None, token.value), Period("year", 0)) if kind == "t" else Date(None, token.value)
+        if kind == "f":
+            return Within(Date(None, token.value), Rolling(((1, "year"),), "", 1))
+        return Within(Date(None, token.value), Period("year", 0))
     if token.kind == "H":
         return Holiday(token.value, None, max(back, 0))
     return Season(token.value, None, back)
@@ -206,6 +232,8 @@ def _weekday_relative(found: Found) -> Node | None:
         return Weekday(found["w"], 2)
     weekday = found["w2"] if found["w2"] is not None else found["w3"]
     kind = found.kind("k") or found.kind("k2")
+    if found["k"] == "coming":
+        return Beside(weekday, Day(0), 1)
     return Weekday(weekday, 1 if "l" in kind else 0 if kind == "t" else -1, "previous" in (found["k"], found["k2"]))
 
 

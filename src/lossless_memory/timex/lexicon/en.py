@@ -287,7 +287,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("*", {"the eve of|eve of": -1}),
     ("l", {"last|this last": "last", "past|this past": "past", "previous|preceding|prior": "previous"}),
     ("t", {"this|current|this current|same|the same": 0}),
-    ("f", {"next|coming|upcoming|following|this coming": 1}),
+    ("f", {"next|following": 1, "coming|upcoming|this coming|this upcoming": "coming"}),
     ("b", {"before last": -2}),
     (">", {"within": 1}),
     ("a", {"ago|back|earlier": -1}),
