@@ -92,3 +92,57 @@ def test_what_is_coming_is_the_first_that_comes(phrase: str, expected: str) -> N
 @pytest.mark.parametrize(("phrase", "expected"), BESIDE_THE_LAST)
 def test_a_day_stands_before_or_after_the_last_one_of_a_name(phrase: str, expected: str) -> None:
     assert expected == local(phrase)
+
+
+SAME = [
+    ("same day last week", "2026-10-07..2026-10-08"),
+    ("the same day last month", "2026-09-14..2026-09-15"),
+    ("same day of last year", "2025-10-14..2025-10-15"),
+    ("the same week last year", "2025-10-13..2025-10-20"),
+    ("same month last year", "2025-10-01..2025-11-01"),
+    ("same quarter last year", "2025-10-01..2026-01-01"),
+    ("this month two years ago", "2024-10-01..2024-11-01"),
+    ("on this day in 2022", "2022-10-14..2022-10-15"),
+    ("on this date in 2020", "2020-10-14..2020-10-15"),
+    ("el mismo día de la semana pasada", "2026-10-07..2026-10-08"),
+    ("el mismo día del mes pasado", "2026-09-14..2026-09-15"),
+    ("la misma semana del año pasado", "2025-10-13..2025-10-20"),
+    ("el mismo mes del año pasado", "2025-10-01..2025-11-01"),
+    ("tal día como hoy de 2022", "2022-10-14..2022-10-15"),
+    ("esta semana pasada", "2026-10-05..2026-10-12"),
+    ("先週の同じ日", "2026-10-07..2026-10-08"),
+    ("先月の同じ日", "2026-09-14..2026-09-15"),
+    ("去年の同じ週", "2025-10-13..2025-10-20"),
+    ("二年前の同じ月", "2024-10-01..2024-11-01"),
+    ("2022年の今日", "2022-10-14..2022-10-15"),
+    ("同じ日に何を言った", ""),
+]
+SAME_TIME = [
+    ("same time last year", "2025-10-04..2025-10-25"),
+    ("last year around this time", "2025-10-04..2025-10-25"),
+    ("last year at this time", "2025-10-04..2025-10-25"),
+    ("this time two years ago", "2024-10-04..2024-10-25"),
+    ("the same time last month", "2026-09-11..2026-09-18"),
+    ("around the same time last week", "2026-10-06..2026-10-09"),
+    ("at the same time yesterday", "2026-10-13T09:00..2026-10-13T11:00"),
+    ("this time in 2023", "2023-10-04..2023-10-25"),
+    ("this time it was different", ""),
+    ("we did both at the same time", ""),
+    ("por estas fechas hace dos años", "2024-10-04..2024-10-25"),
+    ("por esta época el año pasado", "2025-10-04..2025-10-25"),
+    ("a estas alturas", ""),
+    ("二年前の同じ時期", "2024-10-04..2024-10-25"),
+    ("去年のこの時期", "2025-10-04..2025-10-25"),
+    ("この時期に多い話", ""),
+]
+
+
+@pytest.mark.parametrize(("phrase", "expected"), SAME)
+def test_the_same_day_or_period_of_another_time_is_todays_place_in_it(phrase: str, expected: str) -> None:
+    assert expected == local(phrase)
+
+
+@pytest.mark.parametrize(("phrase", "expected"), SAME_TIME)
+def test_the_same_time_of_another_period_is_a_window_about_today(phrase: str, expected: str) -> None:
+    assert expected == local(phrase)
+    assert all(one.vague for one in ask(phrase).intervals)

@@ -129,6 +129,8 @@ def _within(node: Within, asked: Asked, after: date | None) -> Reach:
         return one_day(first + timedelta(days=(inner.weekday - first.weekday()) % 7))
     if isinstance(inner, Date) and inner.month is None and inner.day is not None:
         return one_day(first.replace(day=inner.day))
+    if isinstance(inner, Day):  # today's day in another year
+        return one_day(asked.today.replace(year=first.year))
     if isinstance(inner, Period) and inner.unit == "weekend":
         saturday = first + timedelta(days=(5 - first.weekday()) % 7)
         return days(

@@ -5,6 +5,8 @@ Owns the rules that read a unit, month, season, feast or weekday with the word t
 
 from __future__ import annotations
 
+import re
+
 from lossless_memory.timex.ir import (
     Ago,
     Around,
@@ -39,10 +41,13 @@ RELATIVE: list[Rule] = []
 RULES: list[Rule] = []
 
 
+_SAME = re.compile("iT?(?:lU|U[lb])")  # the same day of last week
+
+
 def _picks_from_more(found: Found, unit: str) -> bool:
     """Tell "the last week of May" from "last week"."""
     ahead = found.ahead()
-    if unit not in {"day", "week", "weekend", "workday"}:
+    if unit not in {"day", "week", "weekend", "workday"} or (found.kind("k") == "t" and _SAME.match(ahead)):
         return False
     for skip in ("iT", "OT", "i", "O"):
         if ahead.startswith(skip):
@@ -53,7 +58,7 @@ def _picks_from_more(found: Found, unit: str) -> bool:
 
 @rule(
     RELATIVE,
-    r"(?P<t>T?)(?P<k>(?:(?<![nv])|(?<=xn))l|[tf])(?P<u>U)(?P<k2>[lf]?)|(?P<t2>T?)(?P<u2>U)(?P<k3>[lfbt])(?![UMWSVHXY])",
+    r"(?P<t>T?)(?P<k>(?:(?<![nv])|(?<=xn))l|[tf])(?P<u>U)(?P<k2>(?:[lf](?!U))?)|(?P<t2>T?)(?P<u2>U)(?P<k3>[lfbt])(?![UMWSVHXY])",
     "Z",
     "ltfb",
 )
@@ -87,7 +92,7 @@ def _relative(found: Found) -> Node | None:
 def _day_before_last(found: Found) -> Node | None:
     """The day before last Friday, the Monday before last Christmas."""
     anchor = _last(found.kind("u"), found["u"])
-    if isinstance(anchor, Period) and anchor.unit in SHORT | {"day"}:
+    if anchor is None or (isinstance(anchor, Period) and anchor.unit in SHORT | {"day"}):
         return None
     if found.kind("a") == "W":
         return Beside(found["a"], anchor, -1)

@@ -224,6 +224,66 @@ def _of_year(found: Found) -> Node | None:
     return Within(Date(None, value) if kind == "M" else Season(value), outer)
 
 
+def _as_ago(node: Node) -> Ago | None:
+    """Return how long ago a period counted from now is: last month is a month ago."""
+    if isinstance(node, Period) and node.offset < 0 and not node.rolling:
+        return Ago(((-node.offset, node.unit),))
+    return node if isinstance(node, Ago) and node.anchor is None else None
+
+
+_SIZES = ("day", "week", "weekend", "month", "quarter", "year")
+
+
+@rule(RULES, r"(?P<a>Z)(?:[iO]T?)?(?P<b>[ZD])|(?P<b2>D)(?:[iO]T?)?(?P<a2>Z)", "D", "Z")
+def _same_then(found: Found) -> Node | None:
+    """The same week last year, la misma semana del año pasado, 去年の同じ週; this week two years ago."""
+    one, other = found["a"] or found["a2"], found["b"] or found["b2"]
+    for same, period in ((one, other), (other, one)):
+        then = _as_ago(period)
+        if then is None or not isinstance(same, Period) or same.offset:
+            continue
+        unit = then.amounts[-1][1]
+        if same.unit in _SIZES and unit in _SIZES and _SIZES.index(same.unit) < _SIZES.index(unit):
+            return then if same.unit == "day" else Containing(then, same.unit)
+    return None
+
+
+@rule(RULES, r"!(?:[iO@]T?)?(?P<d>[DZ])|(?P<d2>[DZ])[,iO@c]{0,2}!|!O(?P<y>y)(?![xUn])", "D", "!")
+def _this_time(found: Found) -> Node | None:
+    """This time two years ago, last year around this time, 去年の同じ頃, this time in 2023."""
+    then = found["d"] or found["d2"] or Date(found["y"])
+    if then == Day(-1):
+        return Ago(((24, "hour"),), "about")
+    if found["d2"] == Period("week", -1):
+        return None  # we met last week this time round
+    if isinstance(then, Period) and then.offset < 0:
+        return Around(then._replace(rolling=False), _AROUND_THEN[then.unit]) if then.unit in _AROUND_THEN else None
+    if isinstance(then, Ago) and then.anchor is None and not then.vague and then.amounts[-1][1] in _AROUND_THEN:
+        return Around(then, _AROUND_THEN[then.amounts[-1][1]])
+    return Around(Within(Day(0), then), 10) if isinstance(then, Date) and is_year(then) else None
+
+
+_AROUND_THEN = {"week": 1, "month": 3, "year": 10}
+
+
+@rule(RULES, r"(?P<d>D)[Oi](?P<y>y)(?![xUn])", "D", "D y")
+def _today_in_year(found: Found) -> Within | None:
+    """On this day in 2022, un día como hoy de 2022."""
+    return Within(Day(0), Date(found["y"])) if found["d"] == Day(0) else None
+
+
+@rule(RULES, r"(?P<z>[ZD])i?(?P<d>\?)", "D", "?")
+def _same_day_of(found: Found) -> Node | None:
+    """先週の同じ日, 去年の同じ月."""
+    then = _as_ago(found["z"])
+    if then is None:
+        return None
+    unit = then.amounts[-1][1]
+    if found["d"] == "month":
+        return Containing(then, "month") if unit == "year" else None
+    return then if unit == "week" or (found["d"] == "day" and unit in {"month", "year"}) else None
+
+
 @rule(RULES, r"(?P<a>Z)i?(?P<b>Z)", "Z", "Z")
 def _part_of(found: Found) -> Node | None:
     """先々週の週末, 2025年の上半期."""
@@ -255,6 +315,8 @@ def _same_day(found: Found) -> Node | None:
     day = found["b"] if found["b"] is not None else found["b2"]
     if then == Day(0) and isinstance(day, Ago):
         then, day = day, then  # hoy hace un año
+    if day == Day(0) and isinstance(then, Date) and is_year(then):
+        return Within(day, then)
     if isinstance(then, Period) and then.offset < 0 and then.unit in {"week", "month", "year"}:
         then = Ago(((-then.offset, then.unit),))
     if isinstance(day, Ago) and isinstance(then, Date):

@@ -18,7 +18,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     (
         "D",
         {
-            "today|otd|current date|present day|this day": Day(0),
+            "today|otd|current date|present day|this day|on this date": Day(0),
             "yesterday|yday|yest|past day": Day(-1),
             "the day before yesterday|day before yesterday|two days before today": Day(-2),
             "the previous day": Day(-1),
@@ -287,6 +287,13 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("*", {"the eve of|eve of": -1}),
     ("l", {"last|this last": "last", "past|this past": "past", "previous|preceding|prior": "previous"}),
     ("t", {"this|current|this current|same|the same": 0}),
+    (
+        "!",
+        {
+            "this time|this same time|same time|the same time|around this time|around the same time": "",
+            "about this time|about the same time|at this time|at the same time|at about this time": "",
+        },
+    ),
     ("f", {"next|following": 1, "coming|upcoming|this coming|this upcoming": "coming"}),
     ("b", {"before last": -2}),
     (">", {"within": 1}),

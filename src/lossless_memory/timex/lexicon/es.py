@@ -27,7 +27,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     (
         "D",
         {
-            "hoy|el dia de hoy|hoy dia": Day(0),
+            "hoy|el dia de hoy|hoy dia|un dia como hoy|tal dia como hoy": Day(0),
             "ayer|el dia de ayer|dia de ayer": Day(-1),
             "anteayer|antier|antiayer|ante ayer|el dia antes de ayer|dia antes de ayer": Day(-2),
             "manana|el dia de manana": Day(1),
@@ -274,6 +274,13 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         {
             "este|esta|estos|estas|ese|esa|esos|esas|el mismo|la misma|mismo|misma|mi|el presente|el actual": 0,
             "actual|en curso": "running",
+        },
+    ),
+    (
+        "!",
+        {
+            "por estas fechas|en estas fechas|las mismas fechas|en las mismas fechas|por las mismas fechas": "",
+            "en esta epoca|por esta epoca|en la misma epoca|por la misma epoca|a estas alturas": "",
         },
     ),
     ("f", {"proximo|proxima|proximos|proximas|siguiente|siguientes|que viene|entrante": 1}),
