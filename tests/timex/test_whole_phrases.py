@@ -146,3 +146,28 @@ def test_the_same_day_or_period_of_another_time_is_todays_place_in_it(phrase: st
 def test_the_same_time_of_another_period_is_a_window_about_today(phrase: str, expected: str) -> None:
     assert expected == local(phrase)
     assert all(one.vague for one in ask(phrase).intervals)
+
+
+UP_TO_NOW = [
+    ("the last year or so", "2025-10-14..2026-10-14T10:00"),
+    ("in the last week or so", "2026-10-07..2026-10-14T10:00"),
+    ("in the past month or so", "2026-09-14..2026-10-14T10:00"),
+    ("in the last week or two", "2026-09-30..2026-10-14T10:00"),
+    ("the last day or two", "2026-10-12..2026-10-14T10:00"),
+    ("the past year or two", "2024-10-14..2026-10-14T10:00"),
+    ("the last hour and a half", "2026-10-14T08:30..2026-10-14T10:00"),
+    ("in the last day", "2026-10-13T10:00..2026-10-14T10:00"),
+    ("over the past day", "2026-10-13T10:00..2026-10-14T10:00"),
+    ("the last day", "2026-10-13..2026-10-14"),
+    ("over the last day of last month", "2026-09-30..2026-10-01"),
+    ("el último año o así", "2025-10-14..2026-10-14T10:00"),
+    ("en la última semana o dos", "2026-09-30..2026-10-14T10:00"),
+    ("en el último día", "2026-10-13T10:00..2026-10-14T10:00"),
+    ("en el último día del mes", "2026-09-30..2026-10-01"),
+    ("ここ一年くらい", "2025-10-14..2026-10-14T10:00"),
+]
+
+
+@pytest.mark.parametrize(("phrase", "expected"), UP_TO_NOW)
+def test_the_last_week_or_so_runs_up_to_now(phrase: str, expected: str) -> None:
+    assert expected == local(phrase)

@@ -214,6 +214,20 @@ def _bare_ago(found: Found) -> Node | None:
     return Ago(((3, found["u"]),), "few")
 
 
+@rule(RULES, r"O?T?(?P<k>l)(?P<u>U)(?:(?P<s>~)|[|](?P<n>n)(?!U)|&z?(?P<v>v)(?!U))|OT?l(?P<u2>U)(?!i)", "I", "l U")
+def _last_or_so(found: Found) -> Rolling | None:
+    """The last year or so, the last week or two, the last hour and a half; in the last day, up to now."""
+    if found["u2"] is not None:
+        return Rolling(((24, "hour"),)) if found["u2"] == "day" and found[0] in {"in", "over", "en"} else None
+    unit = found["u"]
+    if found["k"] == "previous" or found["s"]:
+        return None
+    if found.kind("v"):
+        return Rolling(((1, unit), _HALVES[unit])) if found["v"] == "half" and unit in _HALVES else None
+    number = found["n"] or 1
+    return Rolling(((number, unit),), "about") if number <= 3 else None
+
+
 @rule(RULES, r"T?l(?P<n>[nv])(?P<w>W)", "I", "W")
 def _last_weekdays(found: Found) -> Several | None:
     """The last two Mondays, the past few Fridays."""

@@ -19,7 +19,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         "D",
         {
             "today|otd|current date|present day|this day|on this date": Day(0),
-            "yesterday|yday|yest|past day": Day(-1),
+            "yesterday|yday|yest": Day(-1),
             "the day before yesterday|day before yesterday|two days before today": Day(-2),
             "the previous day": Day(-1),
             "tomorrow|tmrw|tomoz|tommorow|tommorrow|tomorow": Day(1),

@@ -203,7 +203,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("\\", {"menos": ""}),
     ("Q", {"t1": (1, 4), "t2": (2, 4), "t3": (3, 4), "t4": (4, 4)}),
     ("V", {"primavera|primaveras": 0, "verano|veranos": 1, "otono|otonos": 2, "invierno|inviernos": 3}),
-    ("~", {"y pico|y algo": "past"}),
+    ("~", {"y pico|y algo": "past", "o asi": ""}),
     (
         "Z",
         {
