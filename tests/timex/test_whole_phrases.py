@@ -171,3 +171,59 @@ UP_TO_NOW = [
 @pytest.mark.parametrize(("phrase", "expected"), UP_TO_NOW)
 def test_the_last_week_or_so_runs_up_to_now(phrase: str, expected: str) -> None:
     assert expected == local(phrase)
+
+
+def _apart(*intervals: str) -> str:
+    return " ".join(intervals)
+
+
+def _each(month: str, days: tuple[int, ...], hours: tuple[str, str]) -> str:
+    """Return a part of some days of a month; "+5" ends at five on the next day."""
+    start, end = hours
+    return _apart(
+        *(f"{month}-{day:02}T{start}..{month}-{day + end.startswith('+'):02}T{end.removeprefix('+')}" for day in days)
+    )
+
+
+MORNING, AFTERNOON, NIGHT = ("05:00", "12:00"), ("12:00", "18:00"), ("18:00", "+05:00")
+PART_OF_A_DAY = [
+    ("Tuesday afternoon last week", "2026-10-06T12:00..2026-10-06T18:00"),
+    ("last week on tuesday night", "2026-10-06T18:00..2026-10-07T05:00"),
+    ("Monday morning of last week", "2026-10-05T05:00..2026-10-05T12:00"),
+    ("on Monday at 10 last week", "2026-10-05T10:00..2026-10-05T11:00"),
+    ("last week on Tuesday", "2026-10-06..2026-10-07"),
+    ("Friday night this week", "2026-10-16T18:00..2026-10-17T05:00"),
+    ("Saturday night two weeks ago", "2026-10-03T18:00..2026-10-04T05:00"),
+    ("Thursday evening the week before last", "2026-10-01T17:00..2026-10-01T23:00"),
+    ("March 3 at 5pm last year", "2025-03-03T17:00..2025-03-03T18:00"),
+    ("Sunday mornings last month", _each("2026-09", (6, 13, 20, 27), MORNING)),
+    ("on Monday mornings in September", _each("2026-09", (7, 14, 21, 28), MORNING)),
+    ("every Friday night in August", _each("2026-08", (7, 14, 21, 28), NIGHT)),
+    ("every Friday night", ""),
+    ("the first Monday morning of September", "2026-09-07T05:00..2026-09-07T12:00"),
+    ("the last Friday night in August", "2026-08-28T18:00..2026-08-29T05:00"),
+    ("two Friday nights ago", "2026-10-02T18:00..2026-10-03T05:00"),
+    ("the Friday night before last", "2026-10-02T18:00..2026-10-03T05:00"),
+    ("the evening before last", "2026-10-12T17:00..2026-10-12T23:00"),
+    ("the night before last Christmas", "2025-12-24T18:00..2025-12-25T05:00"),
+    ("the lunch before last", ""),
+    ("the Friday evening before Christmas", "2025-12-19T17:00..2025-12-19T23:00"),
+    ("the Saturday night before Easter", "2026-04-04T18:00..2026-04-05T05:00"),
+    ("el martes por la tarde de la semana pasada", "2026-10-06T12:00..2026-10-06T20:00"),
+    ("el lunes a las 10 de la semana pasada", "2026-10-05T10:00..2026-10-05T11:00"),
+    ("el sábado por la noche de hace dos semanas", "2026-10-03T18:00..2026-10-04T05:00"),
+    ("los domingos por la mañana de septiembre", _each("2026-09", (6, 13, 20, 27), MORNING)),
+    ("todos los viernes por la noche de agosto", _each("2026-08", (7, 14, 21, 28), NIGHT)),
+    ("el viernes por la noche antes de navidad", "2025-12-19T18:00..2025-12-20T05:00"),
+    ("先週の火曜の午後", "2026-10-06T12:00..2026-10-06T18:00"),
+    ("火曜の午後、先週", "2026-10-06T12:00..2026-10-06T18:00"),
+    ("先月の日曜の朝", _each("2026-09", (6, 13, 20, 27), MORNING)),
+    ("8月の毎週金曜の夜", _each("2026-08", (7, 14, 21, 28), NIGHT)),
+    ("先週の平日の朝", _each("2026-10", (5, 6, 7, 8, 9), MORNING)),
+    ("クリスマス前の金曜の夜", "2025-12-19T18:00..2025-12-20T05:00"),
+]
+
+
+@pytest.mark.parametrize(("phrase", "expected"), PART_OF_A_DAY)
+def test_a_part_of_a_weekday_lies_in_the_period_said_with_it(phrase: str, expected: str) -> None:
+    assert expected == local(phrase)

@@ -365,6 +365,8 @@ def _at(node: At, asked: Asked, after: date | None = None) -> list[Reach]:
     name = time.name if isinstance(time, Part) else time.part if isinstance(time, Clock) else ""
     if node.day is None:
         return [_latest(node, asked, after)]
+    if isinstance(node.day, Each | Several | Span):
+        return [daytime.lay(time, day, asked) for one in _resolve(node.day, asked) for day in _days_of(one)]
     reach = _one(node.day, asked, after)
     start, end = _sides(reach)
     first, last = start.date(), (end - timedelta(microseconds=1)).date()
@@ -404,6 +406,11 @@ def _in_running_night(time: Time, asked: Asked) -> bool:
     if asked.now != midnight(asked.today):
         return True
     return isinstance(time, Clock) and daytime.moment(time, asked.today)[0].date() > asked.today
+
+
+def _days_of(reach: Reach) -> list[date]:
+    start, end = _sides(reach)
+    return [start.date() + timedelta(days=step) for step in range(min((end - start).days, 31))]
 
 
 def _latest(node: At, asked: Asked, after: date | None) -> Reach:

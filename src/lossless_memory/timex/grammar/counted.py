@@ -253,6 +253,21 @@ def _weekdays_ago(found: Found) -> Weekday | None:
     return Weekday(found["w"] if found["w"] is not None else found["w2"], count) if count else None
 
 
+@rule(RULES, r"(?P<n>[nzv])(?P<w>W)(?P<p>p)a", "J", "W p a")
+def _weekday_parts_ago(found: Found) -> At | None:
+    """Two Friday nights ago."""
+    count = {"couple": 2, "few": 3}.get(found["n"], found["n"])
+    return At(Weekday(found["w"], count), found["p"]) if isinstance(count, int) and 1 <= count <= 31 else None
+
+
+@rule(RULES, r"T?(?P<w>W?)(?P<p>p)b(?![USVHWMXYp])", "J", "p b")
+def _part_before_last(found: Found) -> At | None:
+    """The night before last, the Friday evening before last."""
+    if found["p"].name in MEALS:
+        return None
+    return At(Day(-2) if found["w"] is None else Weekday(found["w"], 2), found["p"])
+
+
 @rule(RULES, rf">(?P<amount>{_AMOUNT})|(?P<amount2>{_AMOUNT})<", "I", "><")
 def _from_now(found: Found) -> Node | None:
     """Within two hours: from now on."""
@@ -369,6 +384,19 @@ def _weekday_behind(found: Found) -> Beside | None:
 def _last_of_feast(found: Found) -> Nth | None:
     """連休最終日."""
     return Nth(-1, "day", found["d"]) if found["o"] == -1 and isinstance(found["d"], Holiday) else None
+
+
+@rule(ANCHORED, r"T?(?P<w>D)(?:OT?)?(?P<p>[pP])(?P<s>[ej])i?T?(?P<d>[DHZ])", "J", "D pP ej")
+def _part_of_first_beside(found: Found) -> At | None:
+    """The Friday evening before Christmas."""
+    day = _first_beside(found)
+    return None if day is None or found["p"].name in MEALS else At(day, found["p"])
+
+
+@rule(ANCHORED, r"T?(?P<d>[DH])(?P<s>a)i(?P<w>D)", "D", "a D DH")
+def _first_before(found: Found) -> Beside | None:
+    """クリスマス前の金曜."""
+    return _first_beside(found) if found.touching("s") else None
 
 
 @rule(ANCHORED, r"T?(?P<w>[DZ])(?P<s>[ej])i?T?(?P<d>[DHZ])", "D", "DZ ej")

@@ -31,6 +31,7 @@ from lossless_memory.timex.ir import (
 from lossless_memory.timex.tokens import Token
 from lossless_memory.typed import NamedTuple
 
+from . import spread
 from .engine import Found, Rule, rule
 from .kinds import MEALS, is_week
 
@@ -162,6 +163,9 @@ def _each_day(found: Found) -> Node | None:
     outer = found["z"] if found["z"] is not None else found["z2"]
     time = found["p"] or found["p2"] or found["k"] or found["k2"]
     return At(outer, time) if is_week(outer) or (isinstance(outer, Period) and outer.unit == "weekend") else None
+
+
+RULES += spread.RULES
 
 
 @rule(RULES, r"(?P<j>J),?(?P<y>y)(?![xU])", "J", "J y")

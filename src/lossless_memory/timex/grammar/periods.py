@@ -34,7 +34,7 @@ from lossless_memory.timex.ir import (
 from lossless_memory.typed import Any
 
 from .engine import Found, Rule, rule
-from .kinds import SHORT, is_month, is_year
+from .kinds import MEALS, SHORT, is_month, is_year
 from .kinds import outer as outer_of
 
 RELATIVE: list[Rule] = []
@@ -101,6 +101,13 @@ def _day_before_last(found: Found) -> Node | None:
     if found["a"] == "week" and found["u"] != "week":
         return Span(Ago(((7, "day"),), "", anchor), Ago(((1, "day"),), "", anchor))
     return Ago(((1, "day"),), "", anchor) if found["a"] == "day" else None
+
+
+@rule(RULES, r"T?(?P<p>p)b(?P<u>[HW])", "J", "p b HW")
+def _part_before_last(found: Found) -> At | None:
+    """The night before last Christmas."""
+    anchor = _last(found.kind("u"), found["u"])
+    return None if anchor is None or found["p"].name in MEALS else At(Ago(((1, "day"),), "", anchor), found["p"])
 
 
 def _last(kind: str, value: Any) -> Node | None:

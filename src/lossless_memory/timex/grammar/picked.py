@@ -89,6 +89,24 @@ def _picked(found: Found) -> Node | None:
     return Nth(number, unit, outer, count or 1)
 
 
+@rule(RULES, r"T?(?P<o>[ol])(?P<w>W)(?:OT?)?(?P<p>[pP])[iO]{1,2}T?(?P<z>[ZM])", "J", "W ol pP ZM")
+def _picked_part(found: Found) -> At | None:
+    """The first Monday morning of September."""
+    outer, number = outer_of(found, "z"), found["o"]
+    if outer is None or not (is_month(outer) or is_year(outer)):
+        return None
+    return At(Nth(-1 if isinstance(number, str) else number, found["w"], outer), found["p"])
+
+
+@rule(RULES, r"=T?(?P<w>W)(?:OT?)?(?P<p>[pP])[iO,]{0,2}T?(?P<z>[ZM])", "J", "= W pP ZM")
+def _every_part(found: Found) -> At | None:
+    """Every Friday night in August."""
+    outer = outer_of(found, "z")
+    if outer is None or not (is_week(outer) or is_month(outer) or is_year(outer)):
+        return None
+    return At(Each(found["w"], outer), found["p"])
+
+
 @rule(RULES, r"=T?(?P<w>[WU])[iO,]{0,2}T?(?P<z>[ZM])|(?P<z2>[ZM])[i,]?=(?P<w2>[W3U])?", "I", "= ZM")
 def _every(found: Found) -> Node | None:
     """Every Monday last month, 先月の毎週月曜, 先週毎晩."""
@@ -140,7 +158,7 @@ def _weekdays_of(found: Found) -> Several | None:
     return Several(tuple(Within(Weekday(found[side]), outer) for side in sides))
 
 
-@rule(RULES, r"T?(?P<w>W)[iO,d]{0,2}T?(?P<z>Z)|(?P<z2>Z)[i,d]{0,2}T?(?P<w2>W)", "D", "W Z")
+@rule(RULES, r"T?(?P<w>W)[iO,d]{0,2}T?(?P<z>Z)|(?P<z2>Z)[i,dO]{0,2}T?(?P<w2>W)", "D", "W Z")
 def _weekday_of(found: Found) -> Node | None:
     """Thursday of last week, 先週の火曜日."""
     outer = found["z"] if found["z"] is not None else found["z2"]

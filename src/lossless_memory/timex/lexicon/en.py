@@ -30,7 +30,6 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         "J",
         {
             "last night|yesternight": _LAST_NIGHT,
-            "the night before last|night before last": At(Day(-2), Part("night")),
             "tonight|tonite|this night|2nite": At(Day(0), Part("tonight")),
             "late last night": At(Day(-1), Part("late last night")),
             "last evening": At(Day(-1), Part("evening")),
