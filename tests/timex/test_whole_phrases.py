@@ -227,3 +227,36 @@ PART_OF_A_DAY = [
 @pytest.mark.parametrize(("phrase", "expected"), PART_OF_A_DAY)
 def test_a_part_of_a_weekday_lies_in_the_period_said_with_it(phrase: str, expected: str) -> None:
     assert expected == local(phrase)
+
+
+IN_A_YEAR = [
+    ("first Monday of September last year", "2025-09-01..2025-09-02"),
+    ("the last weekend of August last year", "2025-08-30..2025-09-01"),
+    ("the first week of September last year", "2025-09-01..2025-09-08"),
+    ("the end of September last year", "2025-09-21..2025-10-01"),
+    ("week 38 of last year", "2025-09-15..2025-09-22"),
+    ("W38 2025", "2025-09-15..2025-09-22"),
+    ("2025 week 38", "2025-09-15..2025-09-22"),
+    ("Christmas three years ago", "2023-12-25..2023-12-26"),
+    ("at Easter two years ago", "2024-03-31..2024-04-01"),
+    ("my notes from Christmas, two years ago", "2024-12-25..2024-12-26"),
+    ("two years ago at Christmas", "2024-12-25..2024-12-26"),
+    ("before Christmas two years ago", "..2024-12-25"),
+    ("Q3 two years ago", "2024-07-01..2024-10-01"),
+    ("Halloween last year", "2025-10-31..2025-11-01"),
+    ("el primer lunes de septiembre del año pasado", "2025-09-01..2025-09-02"),
+    ("el último fin de semana de agosto del año pasado", "2025-08-30..2025-09-01"),
+    ("la semana 38 del año pasado", "2025-09-15..2025-09-22"),
+    ("la navidad de hace tres años", "2023-12-25..2023-12-26"),
+    ("en semana santa hace dos años", "2024-03-24..2024-04-01"),
+    ("去年の9月の最初の月曜", "2025-09-01..2025-09-02"),
+    ("去年の8月の最後の週末", "2025-08-30..2025-09-01"),
+    ("去年の第38週", "2025-09-15..2025-09-22"),
+    ("三年前のクリスマス", "2023-12-25..2023-12-26"),
+    ("二年前のお盆", "2024-08-13..2024-08-17"),
+]
+
+
+@pytest.mark.parametrize(("phrase", "expected"), IN_A_YEAR)
+def test_a_feast_a_week_and_a_picked_day_lie_in_the_year_said_with_them(phrase: str, expected: str) -> None:
+    assert expected == local(phrase)

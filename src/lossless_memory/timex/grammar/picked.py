@@ -302,6 +302,13 @@ def _same_day_of(found: Found) -> Node | None:
     return then if unit == "week" or (found["d"] == "day" and unit in {"month", "year"}) else None
 
 
+@rule(RULES, r"(?P<z>Z)[,iO]?(?P<y>y)(?![xUn:/.])|(?P<y2>y)[,i]?(?P<z2>Z)", "Z", "Z y")
+def _week_in_year(found: Found) -> WeekNumber | None:
+    """W38 2025, 2025 week 38."""
+    week, year = found["z"] or found["z2"], found["y"] or found["y2"]
+    return week._replace(year=year) if isinstance(week, WeekNumber) and week.year is None else None
+
+
 @rule(RULES, r"(?P<a>Z)i?(?P<b>Z)", "Z", "Z")
 def _part_of(found: Found) -> Node | None:
     """先々週の週末, 2025年の上半期."""

@@ -61,7 +61,7 @@ def _inside(node: Node, outer: Node) -> Node | None:
     is_open = isinstance(node, Date | Season | Quarter | Holiday | WeekNumber) and node.year is None
     if isinstance(node, Date) and (node.month is None or node.finished):
         return None
-    return Within(node, outer) if is_open else None  # type: ignore[arg-type]
+    return Within(node, outer) if is_open else None
 
 
 def _is_of_year(outer: Node) -> bool:
