@@ -260,3 +260,51 @@ IN_A_YEAR = [
 @pytest.mark.parametrize(("phrase", "expected"), IN_A_YEAR)
 def test_a_feast_a_week_and_a_picked_day_lie_in_the_year_said_with_them(phrase: str, expected: str) -> None:
     assert expected == local(phrase)
+
+
+def _days(month: str, *days: int) -> str:
+    return " ".join(f"{month}-{day:02}..{month}-{day + 1:02}" for day in days)
+
+
+LISTS = [
+    ("Monday and Tuesday last week", _days("2026-10", 5, 6)),
+    ("Monday, Tuesday and Wednesday last week", _days("2026-10", 5, 6, 7)),
+    ("tuesday or wednesday last week", _days("2026-10", 6, 7)),
+    ("Tuesday, Thursday and Friday of last week", _days("2026-10", 6, 8, 9)),
+    ("between Monday and Thursday of last week", "2026-10-05..2026-10-09"),
+    ("on Monday and last week", "2026-10-12..2026-10-13 2026-10-05..2026-10-12"),
+    ("yesterday, Monday and Friday", _days("2026-10", 13, 12, 9)),
+    ("January and February last year", "2025-01-01..2025-02-01 2025-02-01..2025-03-01"),
+    ("Q3 and Q4 last year", "2025-07-01..2025-10-01 2025-10-01..2026-01-01"),
+    ("in May and June 2025", "2025-05-01..2025-06-01 2025-06-01..2025-07-01"),
+    ("between May and June 2025", "2025-05-01..2025-07-01"),
+    ("in 2019 or 2020", "2019-01-01..2020-01-01 2020-01-01..2021-01-01"),
+    ("in 2018, 2019 and 2020", "2018-01-01..2019-01-01 2019-01-01..2020-01-01 2020-01-01..2021-01-01"),
+    ("Christmas 2023 and 2024", "2023-12-25..2023-12-26 2024-12-25..2024-12-26"),
+    ("June, July and August", "2026-06-01..2026-07-01 2026-07-01..2026-08-01 2026-08-01..2026-09-01"),
+    ("in April, May and June", "2026-04-01..2026-05-01 2026-05-01..2026-06-01 2026-06-01..2026-07-01"),
+    ("April and May are sisters", ""),
+    ("on the 9th, 10th and 12th", _days("2026-10", 9, 10, 12)),
+    ("the 3rd and 4th of last month", _days("2026-09", 3, 4)),
+    ("the first and the second", ""),
+    ("the 2nd and 4th Mondays of September", _days("2026-09", 14, 28)),
+    ("the first and last Friday of September", _days("2026-09", 4, 25)),
+    ("el lunes, el martes y el miércoles de la semana pasada", _days("2026-10", 5, 6, 7)),
+    ("entre el lunes y el jueves de la semana pasada", "2026-10-05..2026-10-09"),
+    ("enero y febrero del año pasado", "2025-01-01..2025-02-01 2025-02-01..2025-03-01"),
+    ("en mayo y junio de 2025", "2025-05-01..2025-06-01 2025-06-01..2025-07-01"),
+    ("en 2019 y 2020", "2019-01-01..2020-01-01 2020-01-01..2021-01-01"),
+    ("en junio, julio y agosto", "2026-06-01..2026-07-01 2026-07-01..2026-08-01 2026-08-01..2026-09-01"),
+    ("Abril, Mayo y Junio", ""),
+    ("los días 9, 10 y 12", _days("2026-10", 9, 10, 12)),
+    ("先週の月曜、火曜、水曜", _days("2026-10", 5, 6, 7)),
+    ("先週の火曜と木曜と金曜", _days("2026-10", 6, 8, 9)),
+    ("去年の1月と2月", "2025-01-01..2025-02-01 2025-02-01..2025-03-01"),
+    ("2025年の5月と6月", "2025-05-01..2025-06-01 2025-06-01..2025-07-01"),
+    ("去年の夏と秋", "2025-06-01..2025-09-01 2025-09-01..2025-12-01"),
+]
+
+
+@pytest.mark.parametrize(("phrase", "expected"), LISTS)
+def test_a_period_holds_for_every_time_of_the_list_it_was_said_with(phrase: str, expected: str) -> None:
+    assert expected == local(phrase)

@@ -42,6 +42,31 @@ def _nth_quarter(found: Found) -> tuple[int, int] | None:
     return None
 
 
+_LIST = "(?:,?[&|,]T?[{0}]){{1,6}}"
+
+
+@rule(
+    RULES,
+    rf"(?<!w)(?<!wT)T?(?P<a>[MSVQ]{_LIST.format('MSVQ')})[,iO]{{0,2}}T?(?P<z>[Zy])(?![xn])"
+    rf"|(?P<z2>[Zy])i?(?P<a2>[MSVQ]{_LIST.format('MSVQ')})",
+    "I",
+    "MSVQ &|, Zy",
+)
+def _months_of(found: Found) -> Several | None:
+    """January and February last year, Q3 and Q4 2025, 去年の1月と2月."""
+    outer, group = (found["z"], "a") if found.kind("z") else (found["z2"], "a2")
+    outer = Date(outer) if isinstance(outer, int) else outer
+    if not is_year(outer) or isinstance(outer, Ago):
+        return None
+    forms: list[Node] = []
+    for token in found.of(group, "MSVQ"):
+        value = token.value
+        forms.append(
+            Date(None, value) if token.kind == "M" else Quarter(*value) if token.kind == "Q" else Season(value)
+        )
+    return Several(tuple(Within(form, outer) for form in forms))
+
+
 @rule(
     RULES,
     r"T?(?P<q>Q)[iOd,]{0,2}T?(?:(?P<y>y)1?|(?P<z>Z))|(?P<y2>y)1?[di,]?T?(?P<q2>Q)|(?P<z2>Z)[i,]?T?(?P<q3>Q)",
@@ -63,6 +88,16 @@ def _quarter_of(found: Found) -> Node | None:
 @rule(RULES, r"T?(?P<o>[on])(?P<u>U)", "Z", "on U")
 def _nth_century(found: Found) -> Years | None:
     return Years((found["o"] - 1) * 100, 100) if found["u"] == "century" and 2 <= found["o"] <= 30 else None
+
+
+@rule(RULES, r"T?(?P<a>o)[&|]T?(?P<b>[ol])(?P<u>[WU])[iO]{1,2}T?(?P<z>[ZM])", "I", "o &| ZM")
+def _two_picked(found: Found) -> Several | None:
+    """The 2nd and 4th Mondays of September, the first and last Friday."""
+    outer, unit = outer_of(found, "z"), found["u"]
+    if outer is None or not is_month(outer) or unit not in {0, 1, 2, 3, 4, 5, 6, "week", "weekend"}:
+        return None
+    last = -1 if isinstance(found["b"], str) else found["b"]
+    return Several((Nth(found["a"], unit, outer), Nth(last, unit, outer)))
 
 
 @rule(
@@ -145,17 +180,16 @@ def _day_of(found: Found) -> Node | None:
 
 @rule(
     RULES,
-    r"T?(?P<a>W)(?P<g>[&|])T?(?P<b>W)[iO]{1,2}T?(?P<z>Z)|(?P<z2>Z)i?(?P<a2>W)(?P<g2>[&|])(?P<b2>W)",
+    rf"(?<!w)(?<!wT)T?(?P<a>W{_LIST.format('W')})[iO]{{0,2}}T?(?P<z>Z)|(?P<z2>Z)i?(?P<a2>W{_LIST.format('W')})",
     "I",
-    "W &| Z",
+    "W &|, Z",
 )
 def _weekdays_of(found: Found) -> Several | None:
     """Tuesday and Thursday of last week, 先週の火曜と木曜."""
-    outer = found["z"] if found["z"] is not None else found["z2"]
+    outer, group = (found["z"], "a") if found.kind("z") else (found["z2"], "a2")
     if not is_week(outer):
         return None
-    sides = ("a", "b") if found["z"] is not None else ("a2", "b2")
-    return Several(tuple(Within(Weekday(found[side]), outer) for side in sides))
+    return Several(tuple(Within(Weekday(token.value), outer) for token in found.of(group, "W")))
 
 
 @rule(RULES, r"T?(?P<w>W)[iO,d]{0,2}T?(?P<z>Z)|(?P<z2>Z)[i,dO]{0,2}T?(?P<w2>W)", "D", "W Z")

@@ -16,6 +16,7 @@ from lossless_memory.timex.ir import (
     Node,
     Nth,
     Part,
+    Period,
     Quarter,
     Season,
     Section,
@@ -50,6 +51,8 @@ def _inside(node: Node, outer: Node) -> Node | None:
     if isinstance(node, At):
         day = None if node.day is None else _inside(node.day, outer)
         return None if day is None else At(day, node.time)
+    if isinstance(node, Date) and node.day is not None and node.month is None and is_month(outer):
+        return Within(node, outer)
     if isinstance(node, Several):
         all_inside = tuple(one for one in (_inside(each, outer) for each in node.nodes) if one is not None)
         return Several(all_inside) if len(all_inside) == len(node.nodes) else None
@@ -86,6 +89,53 @@ def _day_inside(found: Found) -> Node | None:
     if isinstance(node, Weekday):
         return None
     return inside(node, outer) or (inside(outer, node) if found.kind("d") != "I" else None)
+
+
+def of_another_year(first: Node, year: int) -> Several | None:
+    """Christmas 2023 and 2024, in 2019 and 2020: the same in another year."""
+    if not isinstance(first, Date | Holiday | Season | Quarter) or first.year is None or not 1900 <= year <= 2100:
+        return None
+    return Several((first, first._replace(year=year)))
+
+
+def is_later(first: Node, last: Node) -> bool:
+    """Tell whether a period counted from now comes after another one of its unit."""
+    if not isinstance(first, Period) or not isinstance(last, Period):
+        return False
+    return first.unit == last.unit and first.offset > last.offset
+
+
+def both(first: Node, last: Node) -> Several | None:
+    """Return two times of one kind, the first in the week of the second where only that one was said with it."""
+    if isinstance(last, Within) and isinstance(last.inner, Weekday) and isinstance(first, Weekday):
+        first = inside(first, last.outer) or first
+    if isinstance(last, At) and isinstance(last.day, Within) and isinstance(first, At):
+        first = inside(first, last.day.outer) or first
+    return Several((first, last)) if type(first) is type(last) else None
+
+
+@rule(RULES, r"(?P<a>[DZJ](?:,T?[DZJy]){1,8},?[&|]T?[DZJy])(?![xUn:])", "I", "DZJ , &|")
+def _listed(found: Found) -> Several | None:
+    """Yesterday, Monday and Friday; in 2018, 2019 and 2020."""
+    tokens = found.of("a", "DZJy")
+    nodes: list[Node] = []
+    for token in tokens:
+        if token.kind != "y":
+            nodes.append(token.value)
+            continue
+        if not nodes or (again := of_another_year(nodes[-1], token.value)) is None:
+            return None
+        nodes.append(again.nodes[1])
+    return Several(tuple(nodes)) if len({_sort(node) for node in nodes}) == 1 else None
+
+
+def _sort(node: Node) -> str:
+    """Return which kind of time a form is, as far as a list goes."""
+    if isinstance(node, At):
+        return "time"
+    if is_year(node) or is_month(node):
+        return "month"
+    return "week" if is_week(node) else "day"
 
 
 @rule(RULES, r"(?P<i>I)(?:OT?|i)(?P<p>[pP])|T?(?P<p2>[pP])[iO]T?(?P<i2>I)", "J", "I pP")
