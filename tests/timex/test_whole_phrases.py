@@ -308,3 +308,71 @@ LISTS = [
 @pytest.mark.parametrize(("phrase", "expected"), LISTS)
 def test_a_period_holds_for_every_time_of_the_list_it_was_said_with(phrase: str, expected: str) -> None:
     assert expected == local(phrase)
+
+
+def _weekends(month: str, *saturdays: int) -> str:
+    return " ".join(f"{month}-{day:02}..{month}-{day + 2:02}" for day in saturdays)
+
+
+LAST_AND_BEFORE = "2026-10-05..2026-10-12 2026-09-28..2026-10-05"
+THIS_AND_LAST = "2026-10-12..2026-10-19 2026-10-05..2026-10-12"
+PARTS_OF_A_LIST = [
+    ("Tuesday and Thursday mornings last week", _each("2026-10", (6, 8), MORNING)),
+    ("Friday and Saturday nights last week", _each("2026-10", (9, 10), NIGHT)),
+    ("yesterday morning and afternoon", _apart(_each("2026-10", (13,), MORNING), _each("2026-10", (13,), AFTERNOON))),
+    ("yesterday morning and night owls", "2026-10-13T05:00..2026-10-13T12:00"),
+    ("the evenings of 3 and 4 October", _each("2026-10", (3, 4), ("17:00", "23:00"))),
+    ("the nights of the 3rd and 4th", _each("2026-10", (3, 4), NIGHT)),
+    ("weekday mornings last week", _each("2026-10", (5, 6, 7, 8, 9), MORNING)),
+    ("los martes y jueves por la mañana de la semana pasada", _each("2026-10", (6, 8), MORNING)),
+    ("ayer por la mañana y por la tarde", "2026-10-13T05:00..2026-10-13T12:00 2026-10-13T12:00..2026-10-13T20:00"),
+    ("los días laborables de la semana pasada por la mañana", _each("2026-10", (5, 6, 7, 8, 9), MORNING)),
+    ("先週の火曜と木曜の朝", _each("2026-10", (6, 8), MORNING)),
+    ("昨日の朝と午後", _apart(_each("2026-10", (13,), MORNING), _each("2026-10", (13,), AFTERNOON))),
+]
+ONE_AND_ANOTHER = [
+    ("last week and the week before", LAST_AND_BEFORE),
+    ("last night and the night before", _each("2026-10", (13, 12), NIGHT)),
+    ("last weekend and the weekend before", _weekends("2026-10", 10, 3)),
+    ("this week or last", THIS_AND_LAST),
+    ("this week and last resort", "2026-10-12..2026-10-19"),
+    ("compare this week to last week", THIS_AND_LAST),
+    ("from last week to this week", "2026-10-05..2026-10-19"),
+    ("this week versus last week", THIS_AND_LAST),
+    ("this week compared to last week", THIS_AND_LAST),
+    ("esta semana y la pasada", THIS_AND_LAST),
+    ("la semana pasada y la anterior", LAST_AND_BEFORE),
+    ("esta semana comparada con la semana pasada", THIS_AND_LAST),
+    ("先週と先々週", LAST_AND_BEFORE),
+]
+WEEKENDS = [
+    ("weekends in September", _weekends("2026-09", 5, 12, 19, 26)),
+    ("weekends last month", _weekends("2026-09", 5, 12, 19, 26)),
+    ("every weekend in September", _weekends("2026-09", 5, 12, 19, 26)),
+    ("every weekend", ""),
+    ("the last weekend in September", "2026-09-26..2026-09-28"),
+    ("weekdays last week", "2026-10-05..2026-10-10"),
+    ("los fines de semana del mes pasado", _weekends("2026-09", 5, 12, 19, 26)),
+    ("todos los fines de semana de septiembre", _weekends("2026-09", 5, 12, 19, 26)),
+    ("todos los fines de semana", ""),
+    ("entre semana la semana pasada", "2026-10-05..2026-10-10"),
+    ("9月の週末", _weekends("2026-09", 5, 12, 19, 26)),
+    ("先月の毎週末", _weekends("2026-09", 5, 12, 19, 26)),
+    ("毎週末", ""),
+    ("先週の週末", "2026-10-10..2026-10-12"),
+]
+
+
+@pytest.mark.parametrize(("phrase", "expected"), PARTS_OF_A_LIST)
+def test_a_part_of_the_day_holds_for_every_day_of_a_list(phrase: str, expected: str) -> None:
+    assert expected == local(phrase)
+
+
+@pytest.mark.parametrize(("phrase", "expected"), ONE_AND_ANOTHER)
+def test_a_period_is_named_beside_the_one_before_it(phrase: str, expected: str) -> None:
+    assert expected == local(phrase)
+
+
+@pytest.mark.parametrize(("phrase", "expected"), WEEKENDS)
+def test_weekends_and_weekdays_are_picked_out_of_a_longer_period(phrase: str, expected: str) -> None:
+    assert expected == local(phrase)

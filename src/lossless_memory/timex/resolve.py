@@ -78,10 +78,11 @@ def _resolve(node: Node, asked: Asked) -> list[Reach]:
 
 def _each(node: Each, asked: Asked) -> list[Reach]:
     start, end = _sides(_one(node.outer, asked))
-    day = start.date() + timedelta(days=(node.weekday - start.weekday()) % 7)
+    weekday = 5 if node.weekday is None else node.weekday
+    day = start.date() + timedelta(days=(weekday - start.weekday()) % 7)
     found: list[Reach] = []
     while midnight(day) < end and (midnight(day) <= asked.now or not found) and len(found) < 60:
-        found.append(one_day(day))
+        found.append(days(day, day + 2 * _ONE, "weekend") if node.weekday is None else one_day(day))
         day += timedelta(days=7)
     return found
 

@@ -29,7 +29,7 @@ from lossless_memory.timex.ir import (
 )
 
 from .engine import Found, Rule, rule
-from .kinds import SHORT, is_month, is_week, is_year
+from .kinds import MEALS, SHORT, is_month, is_week, is_year
 from .kinds import outer as outer_of
 
 RULES: list[Rule] = []
@@ -153,10 +153,27 @@ def _every(found: Found) -> Node | None:
         part = found.within()[-1].value
         if part == "day":
             return outer
+        if part == "weekend":
+            return Each(None, outer) if not is_week(outer) else None
         return At(outer, part) if isinstance(part, Part) and not is_year(outer) else None
     if isinstance(each, int):
         return Each(each, outer)
+    if each == "weekend":
+        return Each(None, outer) if not is_week(outer) else None
     return outer if each == "day" else None
+
+
+@rule(RULES, r"[zv]?T?(?P<u>U)[iO]{0,2}T?(?P<z>[ZM])|(?P<z2>M)i(?P<u2>Z)", "I", "UM ZM")
+def _weekends_of(found: Found) -> Each | None:
+    """Weekends in September, los fines de semana del mes pasado, 9月の週末."""
+    outer, unit = outer_of(found, "z") or outer_of(found, "z2"), found["u"] or found["u2"]
+    if (
+        unit not in {"weekend", Period("weekend")}
+        or outer is None
+        or not (is_month(outer) or isinstance(outer, Season))
+    ):
+        return None
+    return Each(None, outer)
 
 
 @rule(RULES, r"(?P<w>[wrsi]?)T?(?P<a>[no])(?P<g>[gud&])T?(?P<b>[no])[iO]{0,2}T?(?P<z>Z)", "I", "Z no gud&")
@@ -176,6 +193,16 @@ def _day_of(found: Found) -> Node | None:
     if outer == "month":
         outer = Period("month")
     return Within(Date(None, None, day), outer) if is_month(outer) and 1 <= day <= 31 else None
+
+
+@rule(RULES, rf"T?(?P<a>W{_LIST.format('W')})(?P<o>(?:OT?|i)?)(?P<p>[pP])", "J", "W &|, pP")
+def _part_of_weekdays(found: Found) -> At | None:
+    """Friday and Saturday nights, los martes y jueves por la mañana; in "Monday and Tuesday night" Monday is whole."""
+    part = found.within()[-1]
+    is_of_each = found.kind("o") or found.kind("p") == "P" or part.end - part.start == len(part.value.name) + 1
+    if not is_of_each or part.value.name in MEALS:
+        return None
+    return At(Several(tuple(Weekday(token.value) for token in found.of("a", "W"))), part.value)
 
 
 @rule(
@@ -283,7 +310,7 @@ def _as_ago(node: Node) -> Ago | None:
     return node if isinstance(node, Ago) and node.anchor is None else None
 
 
-_SIZES = ("day", "week", "weekend", "month", "quarter", "year")
+_SIZES = ("day", "week", "month", "quarter", "year")
 
 
 @rule(RULES, r"(?P<a>Z)(?:[iO]T?)?(?P<b>[ZD])|(?P<b2>D)(?:[iO]T?)?(?P<a2>Z)", "D", "Z")
@@ -347,8 +374,10 @@ def _week_in_year(found: Found) -> WeekNumber | None:
 def _part_of(found: Found) -> Node | None:
     """先々週の週末, 2025年の上半期."""
     outer, inner = found["a"], found["b"]
-    if is_week(outer) and isinstance(inner, Period) and inner.unit == "weekend":
-        return Within(Period("weekend"), outer)
+    if isinstance(inner, Period) and inner.unit == "weekend" and inner.offset == 0:
+        if is_week(outer):
+            return Within(Period("weekend"), outer)
+        return Each(None, outer) if is_month(outer) else None
     if isinstance(inner, WeekNumber) and isinstance(outer, Date) and is_year(outer):
         return inner._replace(year=outer.year)
     if is_year(outer) and isinstance(inner, Section) and is_year(inner.outer):
@@ -358,11 +387,18 @@ def _part_of(found: Found) -> Node | None:
     return None
 
 
-@rule(RULES, r"(?P<z>Z)i?(?P<u>U)|T?(?P<u2>U)[iO]{1,2}T?(?P<z2>Z)", "I", "Z U")
+@rule(RULES, r"T?(?P<u>U)(?:OT?)?(?P<p>[pP])[iO]{0,2}T?(?P<z>Z)", "J", "U pP Z")
+def _workday_part_of(found: Found) -> At | None:
+    """Weekday mornings last week."""
+    days = _workdays_of(found)
+    return At(days, found["p"]) if days is not None and found["p"].name not in MEALS else None
+
+
+@rule(RULES, r"(?P<z>Z)i?(?P<u>U)|T?(?P<u2>U)[iO]{0,2}T?(?P<z2>Z)", "I", "Z U")
 def _workdays_of(found: Found) -> Span | None:
     """先週の平日, the weekdays of last week."""
-    outer = found["z"] or found["z2"]
-    if (found["u"] or found["u2"]) != "workday" or not is_week(outer):
+    outer, unit = found["z"] or found["z2"], found["u"] or found["u2"]
+    if unit != "workday" or not is_week(outer):
         return None
     return Span(Within(Weekday(0), outer), Within(Weekday(4), outer))
 

@@ -11,6 +11,7 @@ from lossless_memory.timex.ir import (
     At,
     Containing,
     Date,
+    Day,
     Each,
     Holiday,
     Node,
@@ -28,7 +29,7 @@ from lossless_memory.timex.ir import (
 )
 
 from .engine import Found, Rule, rule
-from .kinds import MEALS, is_month, is_week, is_year
+from .kinds import MEALS, SHORT, is_month, is_week, is_year
 
 RULES: list[Rule] = []
 
@@ -138,7 +139,39 @@ def _sort(node: Node) -> str:
     return "week" if is_week(node) else "day"
 
 
-@rule(RULES, r"(?P<i>I)(?:OT?|i)(?P<p>[pP])|T?(?P<p2>[pP])[iO]T?(?P<i2>I)", "J", "I pP")
+@rule(RULES, r"(?P<a>[ZJ])[&|](?:T(?P<u>[Up])|(?P<z>Z))e(?![DZJHMIWTUSVXn])", "I", "ZJ &| e")
+def _and_the_one_before(found: Found) -> Several | None:
+    """Last week and the week before, last night and the night before."""
+    node, unit = found["a"], found["u"]
+    if isinstance(found["z"], Period) and found["z"].offset == 0:
+        unit = found["z"].unit
+    if isinstance(node, Period) and node.unit == unit:
+        return Several((node, node._replace(offset=node.offset - 1, rolling=False)))
+    if isinstance(node, At) and isinstance(node.day, Day) and node.time == unit:
+        return Several((node, At(Day(node.day.offset - 1), node.time)))
+    return None
+
+
+@rule(RULES, r"(?P<j>J)[&|](?:OT?|T)?(?P<p>[pP])(?![xe])", "I", "J &| pP")
+def _two_parts(found: Found) -> Several | None:
+    """Yesterday morning and afternoon."""
+    at, part = found["j"], found["p"]
+    if not isinstance(at, At) or at.day is None or not isinstance(at.time, Part) or part.name in MEALS:
+        return None
+    return Several((at, At(at.day, part)))
+
+
+@rule(RULES, r"(?P<a>Z)[&|]T?(?P<l>l)(?=[_,;.c]|$)", "I", "Z &| l")
+def _or_the_last(found: Found) -> Several | None:
+    """This week or last, esta semana y la pasada, el año pasado y el anterior."""
+    node = found["a"]
+    if not isinstance(node, Period) or node.unit in SHORT:
+        return None
+    offset = node.offset - 1 if found["l"] == "previous" else -1
+    return Several((node, Period(node.unit, offset))) if offset < node.offset else None
+
+
+@rule(RULES, r"(?P<i>I)(?:OT?|i)?(?P<p>(?<=[OTi])p|P)|T?(?P<p2>[pP])[iO]T?(?P<i2>I)", "J", "I pP")
 def _part_of_each(found: Found) -> At | None:
     """先月の日曜の朝, 先週の火曜と木曜の朝, the evenings of 3 and 4 October."""
     node, part = found["i"] or found["i2"], found["p"] or found["p2"]

@@ -330,7 +330,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("@", {"at": "", "at at": ""}),
     ("T", {"the": ""}),
     ("O", {"in": "in", "on|during|throughout|as of|dated|from around": "", "over": "over", "for": "aside"}),
-    ("&", {"and": ""}),
+    ("&", {"and": "", "versus|vs|compared to|compared with": ""}),
     ("|", {"or": ""}),
     ("g", {"to": "to", "through|thru": ""}),
     (

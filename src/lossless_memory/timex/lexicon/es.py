@@ -127,7 +127,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "minuto|minutos|min|mins": "minute",
             "hora|horas": "hour",
             "dia|dias": "day",
-            "dia laborable|dias laborables|dias habiles|dia habil": "workday",
+            "dia laborable|dias laborables|dias habiles|dia habil|entre semana": "workday",
             "semana|semanas": "week",
             "semana que empieza|semana que comienza|semana que empezo|semana que comenzo": "week",
             "quincena|quincenas": "fortnight",
@@ -329,7 +329,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("@", {"a las|a la": "clock"}),
     ("T", {"el": "el", "la|lo": "", "los|las": "plural"}),
     ("O", {"en": "en", "durante|por|x la": "", "para": "aside"}),
-    ("&", {"y|e": ""}),
+    ("&", {"y|e": "", "versus|comparado con|comparada con|frente a": ""}),
     ("|", {"o|u": ""}),
     ("g", {"a|al": ""}),
     (
