@@ -358,7 +358,7 @@ def _nths_listed(found: Found) -> Several | None:
     return Several(tuple(Date(None, None, day.value) for day in days))
 
 
-@rule(RULES, r"(?:T|(?P<am>O))(?P<d>o)(?![&|]T?o[WU])(?=(?P<after>[^xUMWpHQnZ(]|$)?)", "D", "o")
+@rule(RULES, r"(?:T|(?P<am>O))(?P<d>o)(?!(?:,T?o){0,5},?[&|]T?o[WUx])(?=(?P<after>[^xUMWpHQnZ(]|$)?)", "D", "o")
 def _the_nth(found: Found) -> Date | None:
     """The 27th; "the first" alone is an order, not a day."""
     if found["am"] not in {None, "the"}:

@@ -332,7 +332,8 @@ def _this_time(found: Found) -> Node | None:
     """This time two years ago, last year around this time, 去年の同じ頃, this time in 2023."""
     then = found["d"] or found["d2"] or Date(found["y"])
     if then == Day(-1):
-        return Ago(((24, "hour"),), "about")
+        is_hour = any(token.kind == "!" and not token.value for token in found.within())
+        return Ago(((24, "hour"),), "about") if is_hour else None
     if found["d2"] == Period("week", -1):
         return None  # we met last week this time round
     if isinstance(then, Period) and then.offset < 0:

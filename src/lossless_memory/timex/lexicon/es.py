@@ -279,8 +279,8 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     (
         "!",
         {
-            "por estas fechas|en estas fechas|las mismas fechas|en las mismas fechas|por las mismas fechas": "",
-            "en esta epoca|por esta epoca|en la misma epoca|por la misma epoca|a estas alturas": "",
+            "por estas fechas|en estas fechas|las mismas fechas|en las mismas fechas|por las mismas fechas": "season",
+            "en esta epoca|por esta epoca|en la misma epoca|por la misma epoca|a estas alturas": "season",
         },
     ),
     ("f", {"proximo|proxima|proximos|proximas|siguiente|siguientes|que viene|entrante": 1}),
