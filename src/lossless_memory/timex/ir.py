@@ -105,9 +105,9 @@ class Nth(NamedTuple):
 
 
 class Each(NamedTuple):
-    """Every such weekday of `outer`."""
+    """Every such weekday, or weekend, of `outer`."""
 
-    weekday: int
+    weekday: int | None  # None: the weekend
     outer: Node
 
 

@@ -159,7 +159,7 @@ def _is_name(phrase: _Phrase, text: str, back: Sequence[int]) -> bool:
     if isinstance(phrase.node, Holiday):
         return before.endswith(" in ")  # the lead in Independence Day
     if phrase.language == "en":  # Monday, May and Easter have their capital anywhere; yesterday and summer do not
-        first = lexicon.load("en").words.get(words.split()[0].split("'")[0].lower())
+        first = lexicon.load("en").words.get(words.split()[0].split("'")[0].rstrip(",").lower())
         return first is None or first[0] not in "MXWYHQ"
     return " " not in words
 

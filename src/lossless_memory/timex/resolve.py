@@ -78,10 +78,11 @@ def _resolve(node: Node, asked: Asked) -> list[Reach]:
 
 def _each(node: Each, asked: Asked) -> list[Reach]:
     start, end = _sides(_one(node.outer, asked))
-    day = start.date() + timedelta(days=(node.weekday - start.weekday()) % 7)
+    weekday = 5 if node.weekday is None else node.weekday
+    day = start.date() + timedelta(days=(weekday - start.weekday()) % 7)
     found: list[Reach] = []
     while midnight(day) < end and (midnight(day) <= asked.now or not found) and len(found) < 60:
-        found.append(one_day(day))
+        found.append(days(day, day + 2 * _ONE, "weekend") if node.weekday is None else one_day(day))
         day += timedelta(days=7)
     return found
 
@@ -130,6 +131,8 @@ def _within(node: Within, asked: Asked, after: date | None) -> Reach:
         return one_day(first + timedelta(days=(inner.weekday - first.weekday()) % 7))
     if isinstance(inner, Date) and inner.month is None and inner.day is not None:
         return one_day(date(first.year, first.month, inner.day))
+    if isinstance(inner, Day):  # today's day in another year
+        return one_day(asked.today.replace(year=first.year))
     if isinstance(inner, Period) and inner.unit == "weekend":
         saturday = first + timedelta(days=(5 - first.weekday()) % 7)
         return days(
@@ -372,10 +375,12 @@ def _at(node: At, asked: Asked, after: date | None = None) -> list[Reach]:
     name = time.name if isinstance(time, Part) else time.part if isinstance(time, Clock) else ""
     if node.day is None:
         return [_latest(node, asked, after)]
+    if isinstance(node.day, Each | Several | Span):
+        return [daytime.lay(time, day, asked) for one in _resolve(node.day, asked) for day in _days_of(one)]
     reach = _one(node.day, asked, after)
     start, end = _sides(reach)
     first, last = start.date(), (end - timedelta(microseconds=1)).date()
-    if isinstance(node.day, Day) and node.day.offset == 0 and name == "tonight" and _in_running_night(time, asked):
+    if name in _PAST_BY_NIGHT and node.day == Day(0) and _in_running_night(time, asked):
         first = last = first - _ONE
     if first == last:
         laid = daytime.lay(time, first, asked)
@@ -402,8 +407,11 @@ def _at(node: At, asked: Asked, after: date | None = None) -> list[Reach]:
     return begun or each
 
 
+_PAST_BY_NIGHT = frozenset({"tonight", "evening", "ban", "yugata", "afternoon", "tarde"})
+
+
 def _in_running_night(time: Time, asked: Asked) -> bool:
-    """Tell whether "tonight" is last evening's night, which still runs.
+    """Tell whether "tonight", or "this evening", is that of yesterday, whose night still runs.
 
     Exactly midnight is a day given without an hour: only a time of the small hours is then one of the running night.
     """
@@ -412,6 +420,11 @@ def _in_running_night(time: Time, asked: Asked) -> bool:
     if asked.now != midnight(asked.today):
         return True
     return isinstance(time, Clock) and daytime.moment(time, asked.today)[0].date() > asked.today
+
+
+def _days_of(reach: Reach) -> list[date]:
+    start, end = _sides(reach)
+    return [start.date() + timedelta(days=step) for step in range(min((end - start).days, 31))]
 
 
 def _latest(node: At, asked: Asked, after: date | None) -> Reach:

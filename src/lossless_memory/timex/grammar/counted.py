@@ -27,6 +27,7 @@ from lossless_memory.timex.ir import (
     Span,
     Weekday,
     Window,
+    Within,
 )
 
 from .engine import Found, Rule, rule
@@ -213,6 +214,20 @@ def _bare_ago(found: Found) -> Node | None:
     return Ago(((3, found["u"]),), "few")
 
 
+@rule(RULES, r"O?T?(?P<k>l)(?P<u>U)(?:(?P<s>~)|[|](?P<n>n)(?!U)|&z?(?P<v>v)(?!U))|OT?l(?P<u2>U)(?!i)", "I", "l U")
+def _last_or_so(found: Found) -> Rolling | None:
+    """The last year or so, the last week or two, the last hour and a half; in the last day, up to now."""
+    if found["u2"] is not None:
+        return Rolling(((24, "hour"),)) if found["u2"] == "day" and found[0] in {"in", "over", "en"} else None
+    unit = found["u"]
+    if found["k"] == "previous" or found["s"]:
+        return None
+    if found.kind("v"):
+        return Rolling(((1, unit), _HALVES[unit])) if found["v"] == "half" and unit in _HALVES else None
+    number = found["n"] or 1
+    return Rolling(((number, unit),), "about") if number <= 3 else None
+
+
 @rule(RULES, r"T?l(?P<n>[nv])(?P<w>W)", "I", "W")
 def _last_weekdays(found: Found) -> Several | None:
     """The last two Mondays, the past few Fridays."""
@@ -236,6 +251,21 @@ def _weekdays_ago(found: Found) -> Weekday | None:
     said = found["n"] if found["n"] is not None else found["n2"]
     count = said if isinstance(said, int) else {"couple": 2, "few": 3}.get(said, 0)
     return Weekday(found["w"] if found["w"] is not None else found["w2"], count) if count else None
+
+
+@rule(RULES, r"(?P<n>[nzv])(?P<w>W)(?P<p>p)a", "J", "W p a")
+def _weekday_parts_ago(found: Found) -> At | None:
+    """Two Friday nights ago."""
+    count = {"couple": 2, "few": 3}.get(found["n"], found["n"])
+    return At(Weekday(found["w"], count), found["p"]) if isinstance(count, int) and 1 <= count <= 31 else None
+
+
+@rule(RULES, r"T?(?P<w>W?)(?P<p>p)b(?![USVHWMXYp])", "J", "p b")
+def _part_before_last(found: Found) -> At | None:
+    """The night before last, the Friday evening before last."""
+    if found["p"].name in MEALS:
+        return None
+    return At(Day(-2) if found["w"] is None else Weekday(found["w"], 2), found["p"])
 
 
 @rule(RULES, rf">(?P<amount>{_AMOUNT})|(?P<l>l?)(?P<amount2>{_AMOUNT})(?P<s><)", "I", "><")
@@ -318,13 +348,15 @@ def _clock_for(found: Found) -> ClockRange | None:
 
 @rule(
     ANCHORED,
-    r"T?(?P<u>U)(?P<s>[ej])i?T?(?P<d>[DH])|(?P<d2>[DH])i?(?P<n>\*)|(?P<n2>\*)T?(?P<d3>[DH])",
+    r"T?(?P<u>U)(?P<s>[ej])i?T?(?P<d>[DHZ])|(?P<d2>[DH])i?(?P<n>\*)|(?P<n2>\*)T?(?P<d3>[DH])",
     "D",
-    "DH ej*",
+    "DHZ ej*",
 )
 def _day_beside(found: Found) -> Node | None:
     """The day after Christmas, 3月3日の翌日, la víspera de Navidad."""
     anchor = next(value for value in (found["d"], found["d2"], found["d3"]) if value is not None)
+    if found.kind("d") == "Z" and not isinstance(anchor, Holiday):
+        return None
     if isinstance(anchor, str):
         anchor = Holiday(anchor)
     step = found["n"] or found["n2"]
@@ -359,13 +391,30 @@ def _last_of_feast(found: Found) -> Nth | None:
     return Nth(-1, "day", found["d"]) if found["o"] == -1 and isinstance(found["d"], Holiday) else None
 
 
-@rule(ANCHORED, r"T?(?P<w>[DZ])(?P<s>[ej])i?T?(?P<d>[DH])", "D", "DZ ej")
+@rule(ANCHORED, r"T?(?P<w>D)(?:OT?)?(?P<p>[pP])(?P<s>[ej])i?T?(?P<d>[DHZ])", "J", "D pP ej")
+def _part_of_first_beside(found: Found) -> At | None:
+    """The Friday evening before Christmas."""
+    day = _first_beside(found)
+    return None if day is None or found["p"].name in MEALS else At(day, found["p"])
+
+
+@rule(ANCHORED, r"T?(?P<d>[DH])(?P<s>a)i(?P<w>D)", "D", "a D DH")
+def _first_before(found: Found) -> Beside | None:
+    """クリスマス前の金曜."""
+    return _first_beside(found) if found.touching("s") else None
+
+
+@rule(ANCHORED, r"T?(?P<w>[DZ])(?P<s>[ej])i?T?(?P<d>[DHZ])", "D", "DZ ej")
 def _first_beside(found: Found) -> Beside | None:
     """The Monday after Christmas, the weekend before the 10th."""
     first, anchor = found["w"], found["d"]
     if isinstance(anchor, str):
         anchor = Holiday(anchor)
-    if not isinstance(anchor, Holiday | Date) or (isinstance(anchor, Date) and anchor.day is None):
+    if isinstance(anchor, Date):
+        is_day = anchor.day is not None
+    else:
+        is_day = isinstance(anchor, Holiday) or (isinstance(anchor, Within) and isinstance(anchor.inner, Holiday))
+    if not is_day:
         return None
     sign = 1 if found.kind("s") == "j" else -1
     if isinstance(first, Weekday):

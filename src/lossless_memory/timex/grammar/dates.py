@@ -6,7 +6,7 @@ times.
 
 from __future__ import annotations
 
-from lossless_memory.timex.ir import Date, Day, Node, Open, Quarter, Season, Span, WeekNumber, Window, Years
+from lossless_memory.timex.ir import Date, Day, Node, Open, Quarter, Season, Several, Span, WeekNumber, Window, Years
 
 from .engine import Found, Rule, rule
 from .kinds import date_of
@@ -19,9 +19,16 @@ _NAMED = frozenset({4, 6, 8})  # months that are people too, but never with an a
 _FRACTIONS = {(1, 2), (1, 3), (2, 3), (1, 4), (3, 4), (1, 5), (2, 5), (3, 5), (4, 5), (1, 8), (1, 10), (9, 10)}
 
 
+@rule(FIRST, r"(?P<o>O)(?P<a>[XM](?:,[XM]){1,10},?[&|][XM])(?:[iO,]?(?P<y>y))?(?![xn])", "I", "O X &|")
+def _sure_months(found: Found) -> Several | None:
+    """In April, May and June."""
+    months = found.of("a", "XM")
+    return Several(tuple(Date(found["y"], month.value) for month in months)) if found["o"] != "aside" else None
+
+
 @rule(
     FIRST,
-    r"(?<=[OlrsukjwqefitcTb])X|(?<=[MXnoyWEDZ0][gud&|])X|(?<=qd)X|(?<=[n|oWND],)X|(?<=[noyWN])X|X(?=[./d]?,?[noyZCN]|i[ny]|i?[lt]U|[dg][MX]|\.?T[no])",
+    r"(?<=[OlrsukjwqefitcTb])X|(?<=[MXnoyWEDZ0][gud&|])X|(?<=qd)X|(?<=[n|oWND],)X|(?<=[noyWN])X|X(?=[./d]?,?[noyZCN]|i[ny]|i?[lt]U|[dg][MX]|[&|,]M|\.?T[no])",
     "M",
     "X",
 )
@@ -31,6 +38,8 @@ def _sure_month(found: Found) -> int | None:
     behind, ahead = found.behind()[-1:], found.ahead()
     if month == _MAY and behind in {"n", "y"} and (ahead[:1] in {"x", "_"}):
         return None
+    if month == _MAY and ahead[:2] == ",M" and behind in {"_", "x"}:
+        return None  # if we may, October
     start = found.match.start()
     if month == _MAY and behind == "T" and ahead[:1] == "y":
         return month  # the May 2024 trip
@@ -165,6 +174,18 @@ def _three(found: Found) -> Date | None:
     return (
         date_of(found["y"], found["a"], found["b"]) if found["a"] <= 12 else date_of(found["y"], found["b"], found["a"])
     )
+
+
+@rule(
+    RULES,
+    r"(?<![won])(?P<a>M(?:,?[&|,]M){1,6})[,iO]{0,2}T?(?P<y>y)(?![xUn:/.])|(?P<y2>y)1i?(?P<a2>n2(?:[&,|/]n2){1,6})(?!n3)",
+    "I",
+    "M2 &|,/ y",
+)
+def _months_of_year(found: Found) -> Several | None:
+    """May and June 2025, 2025年の5月と6月."""
+    months = [token.value for token in found.of("a" if found.kind("a") else "a2", "Mn")]
+    return Several(tuple(Date(found["y"] or found["y2"], month) for month in months)) if max(months) <= 12 else None
 
 
 @rule(
@@ -345,7 +366,23 @@ def _day_and_weekday(found: Found) -> Date | None:
 # A day of the month alone.
 
 
-@rule(RULES, r"(?:T|(?P<am>O))(?P<d>o)(?=(?P<after>[^xUMWpHQnZ(]|$)?)", "D", "o")
+@rule(
+    RULES,
+    r"T(?P<a>o(?:,T?o){0,5},?[&|]T?o)(?![xUMWpHQnZ(l]|iT?[MUZ])|T?(?P<u>U)(?P<a2>n(?:,n){0,5}[&|]n)(?![xUMn%]|i)",
+    "I",
+    "&| on",
+)
+def _nths_listed(found: Found) -> Several | None:
+    """On the 9th, 10th and 12th; los días 9, 10 y 12."""
+    days = found.of("a", "o") if found.kind("a") else found.of("a2", "n")
+    if found["u"] not in {None, "day"} or not all(1 <= day.value <= 31 for day in days):
+        return None
+    if found["u"] is None and any(day.end - day.start > 4 for day in days):
+        return None  # the first and the second
+    return Several(tuple(Date(None, None, day.value) for day in days))
+
+
+@rule(RULES, r"(?:T|(?P<am>O))(?P<d>o)(?!(?:,T?o){0,5},?[&|]T?o[WUx])(?=(?P<after>[^xUMWpHQnZ(]|$)?)", "D", "o")
 def _the_nth(found: Found) -> Date | None:
     """The 27th; "the first" alone is an order, not a day."""
     if found["am"] not in {None, "the"}:

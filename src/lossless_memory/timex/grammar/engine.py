@@ -38,6 +38,10 @@ class Found:
         """Return the matched tokens."""
         return self.tokens[self.match.start() : self.match.end()]
 
+    def of(self, name: str, kinds: str) -> list[Token]:
+        """Return the tokens of some letters in a group."""
+        return [token for token in self.tokens[self.match.start(name) : self.match.end(name)] if token.kind in kinds]
+
     def ahead(self) -> str:
         """Return the letters after the match."""
         return self.match.string[self.match.end() : self.match.end() + 6]

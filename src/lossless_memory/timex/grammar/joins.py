@@ -32,6 +32,7 @@ from lossless_memory.timex.ir import (
 from lossless_memory.timex.tokens import Token
 from lossless_memory.typed import NamedTuple
 
+from . import spread
 from .engine import Found, Rule, rule
 from .kinds import MEALS, is_month, is_week, is_weekend
 
@@ -183,6 +184,9 @@ def _on_each_day(found: Found) -> Node | None:
 _ONE_DAY = (Day, Weekday, Date, Within, Ago)
 
 
+RULES += spread.RULES
+
+
 @rule(RULES, r"(?P<j>J),?(?P<y>y)(?![xU])", "J", "J y")
 def _year_after_clock(found: Found) -> Node | None:
     """Oct 26 15:50:06 2016."""
@@ -199,6 +203,8 @@ def _range(found: Found) -> Node | None:
     first, last = found["a"], found["b"]
     if joint == "@" and not prefix:
         return None
+    if found.kind("b") == "y" and joint in "&|" and prefix != "w":
+        return spread.of_another_year(first, last) if found.ahead()[:1] not in {"x", "U", "n", ":"} else None
     if "y" in (found.kind("a"), found.kind("b")) and not prefix and found.kind("a") != "Z":
         return None
     if found.kind("a") == "y":
@@ -208,11 +214,9 @@ def _range(found: Found) -> Node | None:
     if joint in "|&" and isinstance(first, Day) and first == last:
         last = Day(first.offset - 1)  # yesterday or the day before
     if joint == "|" or (joint == "&" and prefix != "w" and not found.kind("e")):
-        return (
-            Several((first, last))
-            if {found.kind("a"), found.kind("b")} <= {"D", "J", "Z"} and type(first) is type(last)
-            else None
-        )
+        return spread.both(first, last) if {found.kind("a"), found.kind("b")} <= {"D", "J", "Z"} else None
+    if joint == "g" and not prefix and spread.is_later(first, last):
+        return Several((first, last))  # this week compared to last week
     if found.kind("a") == "0" and found.kind("b") in {"0", "K"}:
         return Span(Now(), At(None, last)) if found.kind("b") == "K" and prefix else None
     if found.kind("a") == "K":
@@ -279,9 +283,11 @@ def _longer_list(found: Found) -> Node | None:
     return Several((*first.nodes, found["x"])) if isinstance(first, Several) else None
 
 
-@rule(RULES, r"(?P<o>[O@])T?(?P<x>[DZJ])", "I", "O@")
+@rule(RULES, r"(?P<o>[O@])T?(?P<x>[DZJI])", "I", "O@")
 def _introduced(found: Found) -> Node | None:
     """On Monday, in May; "for May" rather says what about."""
+    if found.kind("x") == "I" and not isinstance(found["x"], Several):
+        return None
     if found["o"] == "in" and isinstance(found["x"], Day | Holiday):
         return None  # "in Yesterday" is a title
     return None if found["o"] == "aside" else found["x"]

@@ -5,10 +5,13 @@ Owns the rules that read a unit, month, season, feast or weekday with the word t
 
 from __future__ import annotations
 
+import re
+
 from lossless_memory.timex.ir import (
     Ago,
     Around,
     At,
+    Beside,
     Containing,
     Date,
     Day,
@@ -28,19 +31,23 @@ from lossless_memory.timex.ir import (
     Window,
     Within,
 )
+from lossless_memory.typed import Any
 
 from .engine import Found, Rule, rule
-from .kinds import SHORT, is_month, is_year
+from .kinds import MEALS, SHORT, is_month, is_year
 from .kinds import outer as outer_of
 
 RELATIVE: list[Rule] = []
 RULES: list[Rule] = []
 
 
+_SAME = re.compile("iT?(?:lU|U[lb])")  # the same day of last week
+
+
 def _picks_from_more(found: Found, unit: str) -> bool:
     """Tell "the last week of May" from "last week"."""
     ahead = found.ahead()
-    if unit not in {"day", "week", "weekend", "workday"}:
+    if unit not in {"day", "week", "weekend", "workday"} or (found.kind("k") == "t" and _SAME.match(ahead)):
         return False
     for skip in ("iT", "OT", "i", "O"):
         if ahead.startswith(skip):
@@ -51,7 +58,7 @@ def _picks_from_more(found: Found, unit: str) -> bool:
 
 @rule(
     RELATIVE,
-    r"(?P<t>T?)(?P<k>(?:(?<![nv])|(?<=xn))l|[tf])(?P<u>U)(?P<k2>[lf]?)|(?P<t2>T?)(?P<u2>U)(?P<k3>[lfbt])(?![UMWSVHXY])",
+    r"(?P<t>T?)(?P<k>(?:(?<![nv])|(?<=xn))l|[tf])(?P<u>U)(?P<k2>(?:[lf](?!U))?)|(?P<t2>T?)(?P<u2>U)(?P<k3>[lfbt])(?![UMWSVHXY])",
     "Z",
     "ltfb",
 )
@@ -77,22 +84,50 @@ def _relative(found: Found) -> Node | None:
     if kind == "b":
         return Period(unit, -2)
     if kind == "t":
-        return Period(unit, -1 if unit == "weekend" else 0) if unit not in SHORT else Rolling(((1, unit),))
+        return Period(unit) if unit not in SHORT else Rolling(((1, unit),))  # of weekends the latest that has begun
     return Rolling(((1, unit),), "", 1) if unit in SHORT else Period(unit, 1)
+
+
+@rule(RULES, r"T?(?P<a>[WU])b(?P<u>[UHW])", "D", "b WU UHW")
+def _day_before_last(found: Found) -> Node | None:
+    """The day before last Friday, the Monday before last Christmas."""
+    anchor = _last(found.kind("u"), found["u"])
+    if anchor is None or (isinstance(anchor, Period) and anchor.unit in SHORT | {"day"}):
+        return None
+    if found.kind("a") == "W":
+        return Beside(found["a"], anchor, -1)
+    if found["a"] == "weekend":
+        return Beside(None, anchor, -1)
+    if found["a"] == "week" and found["u"] != "week":
+        return Span(Ago(((7, "day"),), "", anchor), Ago(((1, "day"),), "", anchor))
+    return Ago(((1, "day"),), "", anchor) if found["a"] == "day" else None
+
+
+@rule(RULES, r"T?(?P<p>p)b(?P<u>[HW])", "J", "p b HW")
+def _part_before_last(found: Found) -> At | None:
+    """The night before last Christmas."""
+    anchor = _last(found.kind("u"), found["u"])
+    return None if anchor is None or found["p"].name in MEALS else At(Ago(((1, "day"),), "", anchor), found["p"])
+
+
+def _last(kind: str, value: Any) -> Node | None:
+    """Return the last one of a unit, feast, month, season, weekday or part of a day."""
+    if kind == "p":
+        return At(Day(-1), value) if value.name in {"night", "evening"} else None
+    forms: dict[str, Node] = {
+        "U": Period(value, -1),
+        "H": Holiday(value, None, 1),
+        "M": Date(None, value, finished=True),
+        "W": Weekday(value),
+    }
+    return forms.get(kind) or Season(value, None, 1)
 
 
 @rule(RULES, r"(?<![SVHWUDM])b(?P<u>[USVHMp])", "I", "b")
 def _before_last(found: Found) -> Open | None:
     """Before last week, before last summer, before last night."""
-    kind, value = found.kind("u"), found["u"]
-    if kind == "p":
-        return Open("before", At(Day(-1), value)) if value.name in {"night", "evening"} else None
-    forms: dict[str, Node] = {
-        "U": Period(value, -1),
-        "H": Holiday(value, None, 1),
-        "M": Date(None, value, finished=True),
-    }
-    return Open("before", forms.get(kind) or Season(value, None, 1))
+    last = _last(found.kind("u"), found["u"])
+    return Open("before", last) if last is not None else None
 
 
 @rule(
@@ -113,7 +148,9 @@ def _named_relative(found: Found) -> Node | None:
     if token.kind == "M":
         if kind == "l":
             return Date(None, token.value, finished=True)
-        return Within(Date(None, token.value), Period("year", 0)) if kind == "t" else Date(None, token.value)
+        if kind == "f":
+            return Within(Date(None, token.value), Rolling(((1, "year"),), "", 1))
+        return Within(Date(None, token.value), Period("year", 0))
     if token.kind == "H":
         return Holiday(token.value, None, max(back, 0))
     return Season(token.value, None, back)
@@ -215,6 +252,8 @@ def _weekday_relative(found: Found) -> Node | None:
         return Weekday(found["w"], 2)
     weekday = found["w2"] if found["w2"] is not None else found["w3"]
     kind = found.kind("k") or found.kind("k2")
+    if found["k"] == "coming":
+        return Beside(weekday, Day(0), 1)
     return Weekday(weekday, 1 if "l" in kind else 0 if kind == "t" else -1, "previous" in (found["k"], found["k2"]))
 
 

@@ -29,7 +29,7 @@ from lossless_memory.timex.ir import (
 )
 
 from .engine import Found, Rule, rule
-from .kinds import SHORT, is_month, is_week, is_weekend, is_year
+from .kinds import MEALS, SHORT, is_month, is_week, is_weekend, is_year
 from .kinds import outer as outer_of
 
 RULES: list[Rule] = []
@@ -40,6 +40,31 @@ def _nth_quarter(found: Found) -> tuple[int, int] | None:
     if found["u"] in {"quarter", "half"} and 1 <= found["o"] <= 4:
         return (found["o"], 4 if found["u"] == "quarter" else 2)
     return None
+
+
+_LIST = "(?:,?[&|,]T?[{0}]){{1,6}}"
+
+
+@rule(
+    RULES,
+    rf"(?<!w)(?<!wT)T?(?P<a>[MSVQ]{_LIST.format('MSVQ')})[,iO]{{0,2}}T?(?P<z>[Zy])(?![xn])"
+    rf"|(?P<z2>[Zy])i?(?P<a2>[MSVQ]{_LIST.format('MSVQ')})",
+    "I",
+    "MSVQ &|, Zy",
+)
+def _months_of(found: Found) -> Several | None:
+    """January and February last year, Q3 and Q4 2025, 去年の1月と2月."""
+    outer, group = (found["z"], "a") if found.kind("z") else (found["z2"], "a2")
+    outer = Date(outer) if isinstance(outer, int) else outer
+    if not is_year(outer) or isinstance(outer, Ago):
+        return None
+    forms: list[Node] = []
+    for token in found.of(group, "MSVQ"):
+        value = token.value
+        forms.append(
+            Date(None, value) if token.kind == "M" else Quarter(*value) if token.kind == "Q" else Season(value)
+        )
+    return Several(tuple(Within(form, outer) for form in forms))
 
 
 @rule(
@@ -63,6 +88,16 @@ def _quarter_of(found: Found) -> Node | None:
 @rule(RULES, r"T?(?P<o>[on])(?P<u>U)", "Z", "on U")
 def _nth_century(found: Found) -> Years | None:
     return Years((found["o"] - 1) * 100, 100) if found["u"] == "century" and 2 <= found["o"] <= 30 else None
+
+
+@rule(RULES, r"T?(?P<a>o)[&|]T?(?P<b>[ol])(?P<u>[WU])[iO]{1,2}T?(?P<z>[ZM])", "I", "o &| ZM")
+def _two_picked(found: Found) -> Several | None:
+    """The 2nd and 4th Mondays of September, the first and last Friday."""
+    outer, unit = outer_of(found, "z"), found["u"]
+    if outer is None or not is_month(outer) or unit not in {0, 1, 2, 3, 4, 5, 6, "week", "weekend"}:
+        return None
+    last = -1 if isinstance(found["b"], str) else found["b"]
+    return Several((Nth(found["a"], unit, outer), Nth(last, unit, outer)))
 
 
 @rule(
@@ -93,6 +128,24 @@ def _picked(found: Found) -> Node | None:
     return Nth(number, unit, outer, count or 1)
 
 
+@rule(RULES, r"T?(?P<o>[ol])(?P<w>W)(?:OT?)?(?P<p>[pP])[iO]{1,2}T?(?P<z>[ZM])", "J", "W ol pP ZM")
+def _picked_part(found: Found) -> At | None:
+    """The first Monday morning of September."""
+    outer, number = outer_of(found, "z"), found["o"]
+    if outer is None or not (is_month(outer) or is_year(outer)):
+        return None
+    return At(Nth(-1 if isinstance(number, str) else number, found["w"], outer), found["p"])
+
+
+@rule(RULES, r"=T?(?P<w>W)(?:OT?)?(?P<p>[pP])[iO,]{0,2}T?(?P<z>[ZM])", "J", "= W pP ZM")
+def _every_part(found: Found) -> At | None:
+    """Every Friday night in August."""
+    outer = outer_of(found, "z")
+    if outer is None or not (is_week(outer) or is_month(outer) or is_year(outer)):
+        return None
+    return At(Each(found["w"], outer), found["p"])
+
+
 @rule(RULES, r"=T?(?P<w>[WU])[iO,]{0,2}T?(?P<z>[ZM])|(?P<z2>[ZM])[i,]?=(?P<w2>[W3U])?", "I", "= ZM")
 def _every(found: Found) -> Node | None:
     """Every Monday last month, 先月の毎週月曜, 先週毎晩."""
@@ -104,10 +157,27 @@ def _every(found: Found) -> Node | None:
         part = found.within()[-1].value
         if part == "day":
             return outer
+        if part == "weekend":
+            return Each(None, outer) if not is_week(outer) else None
         return At(outer, part) if isinstance(part, Part) and not is_year(outer) else None
     if isinstance(each, int):
         return Each(each, outer)
+    if each == "weekend":
+        return Each(None, outer) if not is_week(outer) else None
     return outer if each == "day" else None
+
+
+@rule(RULES, r"[zv]?T?(?P<u>U)[iO]{0,2}T?(?P<z>[ZM])|(?P<z2>M)i(?P<u2>Z)", "I", "UM ZM")
+def _weekends_of(found: Found) -> Each | None:
+    """Weekends in September, los fines de semana del mes pasado, 9月の週末."""
+    outer, unit = outer_of(found, "z") or outer_of(found, "z2"), found["u"] or found["u2"]
+    if (
+        unit not in {"weekend", Period("weekend")}
+        or outer is None
+        or not (is_month(outer) or isinstance(outer, Season))
+    ):
+        return None
+    return Each(None, outer)
 
 
 @rule(RULES, r"(?P<w>[wrsi]?)T?(?P<a>[no])(?P<g>[gud&])T?(?P<b>[no])[iO]{0,2}T?(?P<z>Z)", "I", "Z no gud&")
@@ -129,22 +199,31 @@ def _day_of(found: Found) -> Node | None:
     return Within(Date(None, None, day), outer) if is_month(outer) and 1 <= day <= 31 else None
 
 
+@rule(RULES, rf"T?(?P<a>W{_LIST.format('W')})(?P<o>(?:OT?|i)?)(?P<p>[pP])", "J", "W &|, pP")
+def _part_of_weekdays(found: Found) -> At | None:
+    """Friday and Saturday nights, los martes y jueves por la mañana; in "Monday and Tuesday night" Monday is whole."""
+    part = found.within()[-1]
+    is_of_each = found.kind("o") or found.kind("p") == "P" or part.end - part.start == len(part.value.name) + 1
+    if not is_of_each or part.value.name in MEALS:
+        return None
+    return At(Several(tuple(Weekday(token.value) for token in found.of("a", "W"))), part.value)
+
+
 @rule(
     RULES,
-    r"T?(?P<a>W)(?P<g>[&|])T?(?P<b>W)[iO]{1,2}T?(?P<z>Z)|(?P<z2>Z)i?(?P<a2>W)(?P<g2>[&|])(?P<b2>W)",
+    rf"(?<!w)(?<!wT)T?(?P<a>W{_LIST.format('W')})[iO]{{0,2}}T?(?P<z>Z)|(?P<z2>Z)i?(?P<a2>W{_LIST.format('W')})",
     "I",
-    "W &| Z",
+    "W &|, Z",
 )
 def _weekdays_of(found: Found) -> Several | None:
     """Tuesday and Thursday of last week, 先週の火曜と木曜."""
-    outer = found["z"] if found["z"] is not None else found["z2"]
+    outer, group = (found["z"], "a") if found.kind("z") else (found["z2"], "a2")
     if not is_week(outer):
         return None
-    sides = ("a", "b") if found["z"] is not None else ("a2", "b2")
-    return Several(tuple(Within(Weekday(found[side]), outer) for side in sides))
+    return Several(tuple(Within(Weekday(token.value), outer) for token in found.of(group, "W")))
 
 
-@rule(RULES, r"T?(?P<w>W)[iO,d]{0,2}T?(?P<z>Z)|(?P<z2>Z)[i,d]{0,2}T?(?P<w2>W)", "D", "W Z")
+@rule(RULES, r"T?(?P<w>W)[iO,d]{0,2}T?(?P<z>Z)|(?P<z2>Z)[i,dO]{0,2}T?(?P<w2>W)", "D", "W Z")
 def _weekday_of(found: Found) -> Node | None:
     """Thursday of last week, 先週の火曜日."""
     outer = found["z"] if found["z"] is not None else found["z2"]
@@ -230,12 +309,82 @@ def _of_year(found: Found) -> Node | None:
     return Within(Date(None, value) if kind == "M" else Season(value), outer)
 
 
+def _as_ago(node: Node) -> Ago | None:
+    """Return how long ago a period counted from now is: last month is a month ago."""
+    if isinstance(node, Period) and node.offset < 0 and not node.rolling:
+        return Ago(((-node.offset, node.unit),))
+    return node if isinstance(node, Ago) and node.anchor is None else None
+
+
+_SIZES = ("day", "week", "month", "quarter", "year")
+
+
+@rule(RULES, r"(?P<a>Z)(?:[iO]T?)?(?P<b>[ZD])|(?P<b2>D)(?:[iO]T?)?(?P<a2>Z)", "D", "Z")
+def _same_then(found: Found) -> Node | None:
+    """The same week last year, la misma semana del año pasado, 去年の同じ週; this week two years ago."""
+    one, other = found["a"] or found["a2"], found["b"] or found["b2"]
+    for same, period in ((one, other), (other, one)):
+        then = _as_ago(period)
+        if then is None or not isinstance(same, Period) or same.offset:
+            continue
+        unit = then.amounts[-1][1]
+        if same.unit in _SIZES and unit in _SIZES and _SIZES.index(same.unit) < _SIZES.index(unit):
+            return then if same.unit == "day" else Containing(then, same.unit)
+    return None
+
+
+@rule(RULES, r"!(?:[iO@]T?)?(?P<d>[DZ])|(?P<d2>[DZ])[,iO@c]{0,2}!|!O(?P<y>y)(?![xUn])", "D", "!")
+def _this_time(found: Found) -> Node | None:
+    """This time two years ago, last year around this time, 去年の同じ頃, this time in 2023."""
+    then = found["d"] or found["d2"] or Date(found["y"])
+    if then == Day(-1):
+        is_hour = any(token.kind == "!" and not token.value for token in found.within())
+        return Ago(((24, "hour"),), "about") if is_hour else None
+    if found["d2"] == Period("week", -1):
+        return None  # we met last week this time round
+    if isinstance(then, Period) and then.offset < 0:
+        return Around(then._replace(rolling=False), _AROUND_THEN[then.unit]) if then.unit in _AROUND_THEN else None
+    if isinstance(then, Ago) and then.anchor is None and not then.vague and then.amounts[-1][1] in _AROUND_THEN:
+        return Around(then, _AROUND_THEN[then.amounts[-1][1]])
+    return Around(Within(Day(0), then), 10) if isinstance(then, Date) and is_year(then) else None
+
+
+_AROUND_THEN = {"week": 1, "month": 3, "year": 10}
+
+
+@rule(RULES, r"(?P<d>D)[Oi](?P<y>y)(?![xUn])", "D", "D y")
+def _today_in_year(found: Found) -> Within | None:
+    """On this day in 2022, un día como hoy de 2022."""
+    return Within(Day(0), Date(found["y"])) if found["d"] == Day(0) else None
+
+
+@rule(RULES, r"(?P<z>[ZD])i?(?P<d>\?)", "D", "?")
+def _same_day_of(found: Found) -> Node | None:
+    """先週の同じ日, 去年の同じ月."""
+    then = _as_ago(found["z"])
+    if then is None:
+        return None
+    unit = then.amounts[-1][1]
+    if found["d"] == "month":
+        return Containing(then, "month") if unit == "year" else None
+    return then if unit == "week" or (found["d"] == "day" and unit in {"month", "year"}) else None
+
+
+@rule(RULES, r"(?P<z>Z)[,iO]?(?P<y>y)(?![xUn:/.])|(?P<y2>y)[,i]?(?P<z2>Z)", "Z", "Z y")
+def _week_in_year(found: Found) -> WeekNumber | None:
+    """W38 2025, 2025 week 38."""
+    week, year = found["z"] or found["z2"], found["y"] or found["y2"]
+    return week._replace(year=year) if isinstance(week, WeekNumber) and week.year is None else None
+
+
 @rule(RULES, r"(?P<a>Z)i?(?P<b>Z)", "Z", "Z")
 def _part_of(found: Found) -> Node | None:
     """先々週の週末, 2025年の上半期."""
     outer, inner = found["a"], found["b"]
-    if is_week(outer) and isinstance(inner, Period) and inner.unit == "weekend":
-        return Within(Period("weekend"), outer)
+    if isinstance(inner, Period) and inner.unit == "weekend" and inner.offset == 0:
+        if is_week(outer):
+            return Within(Period("weekend"), outer)
+        return Each(None, outer) if is_month(outer) else None
     if isinstance(inner, WeekNumber) and isinstance(outer, Date) and is_year(outer):
         return inner._replace(year=outer.year)
     is_fiscal = isinstance(outer, Quarter) and outer.parts == 1
@@ -246,11 +395,18 @@ def _part_of(found: Found) -> Node | None:
     return None
 
 
-@rule(RULES, r"(?P<z>Z)i?(?P<u>U)|T?(?P<u2>U)[iO]{1,2}T?(?P<z2>Z)", "I", "Z U")
+@rule(RULES, r"T?(?P<u>U)(?:OT?)?(?P<p>[pP])[iO]{0,2}T?(?P<z>Z)", "J", "U pP Z")
+def _workday_part_of(found: Found) -> At | None:
+    """Weekday mornings last week."""
+    days = _workdays_of(found)
+    return At(days, found["p"]) if days is not None and found["p"].name not in MEALS else None
+
+
+@rule(RULES, r"(?P<z>Z)i?(?P<u>U)|T?(?P<u2>U)[iO]{0,2}T?(?P<z2>Z)", "I", "Z U")
 def _workdays_of(found: Found) -> Span | None:
     """先週の平日, the weekdays of last week."""
-    outer = found["z"] or found["z2"]
-    if (found["u"] or found["u2"]) != "workday" or not is_week(outer):
+    outer, unit = found["z"] or found["z2"], found["u"] or found["u2"]
+    if unit != "workday" or not is_week(outer):
         return None
     return Span(Within(Weekday(0), outer), Within(Weekday(4), outer))
 
@@ -262,6 +418,8 @@ def _same_day(found: Found) -> Node | None:
     day = found["b"] if found["b"] is not None else found["b2"]
     if then == Day(0) and isinstance(day, Ago):
         then, day = day, then  # hoy hace un año
+    if day == Day(0) and isinstance(then, Date) and is_year(then):
+        return Within(day, then)
     if isinstance(then, Period) and then.offset < 0 and then.unit in {"week", "month", "year"}:
         then = Ago(((-then.offset, then.unit),))
     if isinstance(day, Ago) and isinstance(then, Date):

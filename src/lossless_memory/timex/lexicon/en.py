@@ -18,8 +18,8 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     (
         "D",
         {
-            "today|otd|current date|present day|this day": Day(0),
-            "yesterday|yday|yest|past day": Day(-1),
+            "today|otd|current date|present day|this day|on this date": Day(0),
+            "yesterday|yday|yest": Day(-1),
             "the day before yesterday|day before yesterday|two days before today": Day(-2),
             "the previous day": Day(-1),
             "tomorrow|tmrw|tomoz|tommorow|tommorrow|tomorow": Day(1),
@@ -30,7 +30,6 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         "J",
         {
             "last night|yesternight": _LAST_NIGHT,
-            "the night before last|night before last": At(Day(-2), Part("night")),
             "tonight|tonite|this night|2nite": At(Day(0), Part("tonight")),
             "late last night": At(Day(-1), Part("late last night")),
             "last evening": At(Day(-1), Part("evening")),
@@ -287,7 +286,14 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("*", {"the eve of|eve of": -1}),
     ("l", {"last|this last": "last", "past|this past": "past", "previous|preceding|prior": "previous"}),
     ("t", {"this|current|this current|same|the same": 0}),
-    ("f", {"next|coming|upcoming|following|this coming": 1}),
+    (
+        "!",
+        {
+            "this time|this same time|same time|the same time|around this time|around the same time": "",
+            "about this time|about the same time|at this time|at the same time|at about this time": "",
+        },
+    ),
+    ("f", {"next|following": 1, "coming|upcoming|this coming|this upcoming": "coming"}),
     ("b", {"before last": -2}),
     (">", {"within": 1}),
     ("a", {"ago|back|earlier": -1}),
@@ -324,10 +330,17 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("@", {"at": "", "at at": ""}),
     ("T", {"the": ""}),
     ("O", {"in": "in", "on|during|throughout|as of|dated|from around": "", "over": "over", "for": "aside"}),
-    ("&", {"and": ""}),
+    ("&", {"and": "", "versus|vs|compared to|compared with": ""}),
     ("|", {"or": ""}),
     ("g", {"to": "to", "through|thru": ""}),
-    ("u", {"until|till|til|up until|up to|by": "until", "on or before|before or on|at or before": "until"}),
+    (
+        "u",
+        {
+            "until|till|til|up until|up to|by": "until",
+            "on or before|before or on|at or before": "until",
+            "no later than|not later than|not after": "until",
+        },
+    ),
     ("w", {"between|from between": ""}),
     ("r", {"from": "since"}),
     (
@@ -336,9 +349,10 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "since|ever since": "since",
             "starting|starting on|starting from|beginning|beginning on|as from": "since",
             "later than or at|later than or on|on or after|after or on|at or after": "since",
+            "no earlier than|not earlier than|no sooner than|not before": "since",
         },
     ),
-    ("k", {"prior to|earlier than|no later than": "before"}),
+    ("k", {"prior to|earlier than": "before"}),
     ("j", {"after|later than|following the|greater than": "after"}),
     (
         ")",

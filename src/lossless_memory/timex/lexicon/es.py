@@ -27,7 +27,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     (
         "D",
         {
-            "hoy|el dia de hoy|hoy dia": Day(0),
+            "hoy|el dia de hoy|hoy dia|un dia como hoy|tal dia como hoy": Day(0),
             "ayer|el dia de ayer|dia de ayer": Day(-1),
             "anteayer|antier|antiayer|ante ayer|el dia antes de ayer|dia antes de ayer": Day(-2),
             "manana|el dia de manana": Day(1),
@@ -127,7 +127,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "minuto|minutos|min|mins": "minute",
             "hora|horas": "hour",
             "dia|dias": "day",
-            "dia laborable|dias laborables|dias habiles|dia habil": "workday",
+            "dia laborable|dias laborables|dias habiles|dia habil|entre semana": "workday",
             "semana|semanas": "week",
             "semana que empieza|semana que comienza|semana que empezo|semana que comenzo": "week",
             "quincena|quincenas": "fortnight",
@@ -203,7 +203,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("\\", {"menos": ""}),
     ("Q", {"t1": (1, 4), "t2": (2, 4), "t3": (3, 4), "t4": (4, 4)}),
     ("V", {"primavera|primaveras": 0, "verano|veranos": 1, "otono|otonos": 2, "invierno|inviernos": 3}),
-    ("~", {"y pico|y algo": "past"}),
+    ("~", {"y pico|y algo": "past", "o asi": ""}),
     (
         "Z",
         {
@@ -276,6 +276,13 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "actual|en curso": "running",
         },
     ),
+    (
+        "!",
+        {
+            "por estas fechas|en estas fechas|las mismas fechas|en las mismas fechas|por las mismas fechas": "season",
+            "en esta epoca|por esta epoca|en la misma epoca|por la misma epoca|a estas alturas": "season",
+        },
+    ),
     ("f", {"proximo|proxima|proximos|proximas|siguiente|siguientes|que viene|entrante": 1}),
     ("b", {"antepasado|antepasada": -2}),
     (
@@ -322,12 +329,19 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("@", {"a las|a la": "clock"}),
     ("T", {"el": "el", "la|lo": "", "los|las": "plural"}),
     ("O", {"en": "en", "durante|por|x la": "", "para": "aside"}),
-    ("&", {"y|e": ""}),
+    ("&", {"y|e": "", "versus|comparado con|comparada con|frente a": ""}),
     ("|", {"o|u": ""}),
     ("g", {"a|al": ""}),
-    ("u", {"hasta|hasta las|hasta la": "until", "no mas tardar a las|a mas tardar a las": "until"}),
+    (
+        "u",
+        {
+            "hasta|hasta las|hasta la": "until",
+            "no mas tardar a las|a mas tardar a las": "until",
+            "a mas tardar|no mas tarde|no mas tarde de|no despues|no despues de": "until",
+        },
+    ),
     ("w", {"entre": ""}),
-    ("s", {"desde|a partir|a partir de|que inicia|que va|que va de": "since"}),
+    ("s", {"desde|a partir|a partir de|que inicia|que va|que va de|no antes|no antes de": "since"}),
     ("j", {"despues|despues de|tras|posterior a": "after"}),
     (
         ")",
