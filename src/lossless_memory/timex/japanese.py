@@ -40,6 +40,7 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
         _prepared[lexicon.language] = skip, sizes
     tokens: list[Token] = []
     words = lexicon.words
+    is_japanese = lexicon.language == "ja"
     position, length = 0, len(text)
     unknown = -1
     while position < length:
@@ -73,6 +74,8 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
                             continue  # 前の日曜 is 前の and 日曜
                         if char in "月年日" and letter not in "1237U;" and _counts(tokens, position):
                             continue  # 3月末 is 3月 and 末
+                        if letter == "H" and is_japanese and _runs_on(text, position + size, words, sizes):
+                            continue  # 母の日課, 元日本代表
                         if letter == "l" and tokens and tokens[-1].kind in "U1356~vH" and surface[0] in words:
                             continue  # 3日前の話 is 3日前, not 前の話
                         end = position + len(surface)
@@ -134,6 +137,32 @@ def _is_either(number: str, following: str, tokens: list[Token]) -> bool:
 
 
 _EITHER = pattern("(?:日|年|週間|時間|[かヶカヵケ]月)(?:ほど|くらい|ぐらい|ばかり)?(?:前|まえ)")
+
+
+def _runs_on(text: str, end: int, words: Mapping[str, tuple[str, Any]], sizes: dict[str, list[int]]) -> bool:
+    """Tell a feast that ends in 日 from the beginning of another word: 母の日 from 母の日課, 元旦 from 元旦那.
+
+    It is one where its last character begins a word that is no time, or where kanji follow it that are neither a time
+    word, nor a verb, nor said of a day.
+    """
+    if text[end - 1] not in "日旦" or _OF_A_DAY.match(text, end):
+        return False
+    for size in sizes[text[end - 1]]:
+        word = words.get(text[end - 1 : end - 1 + size])
+        if word is not None and word[0] == "x":
+            return True
+    char = text[end : end + 1]
+    if not "一" <= char <= "龥":
+        return _SUNRISE.match(text, end) is not None
+    if _VERB.match(text, end):
+        return False
+    found = (words.get(text[end : end + size]) for size in sizes.get(char, ()))
+    return next((word[0] for word in found if word is not None), "x") == "x"
+
+
+_SUNRISE = pattern("の出(?:[のはがをにでともへ、。?]|$)")  # 日の出, but not 母の日の出来事
+_OF_A_DAY = pattern("当日|直前|直後|限定|特[別集]|用[のにはを]")
+_VERB = pattern("[一-龥][^のはがをにでともへ一-龥ァ-ヴ]|見に")
 
 
 def _counts(tokens: list[Token], position: int) -> bool:
