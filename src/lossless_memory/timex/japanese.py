@@ -78,6 +78,10 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
                             continue  # 母の日課, 元日本代表
                         if letter == "l" and tokens and tokens[-1].kind in "U1356~vH" and surface[0] in words:
                             continue  # 3日前の話 is 3日前, not 前の話
+                        if letter == '"' and value:
+                            if not _makes_name(text, position, size, tokens, value):
+                                continue  # 火曜会議
+                            tokens[-1] = tokens[-1]._replace(kind="x", value="")  # 火曜会
                         end = position + len(surface)
                         if surface[-1] == "曜" and "ァ" <= text[end : end + 1] <= "ヺ" and text[end] not in sizes:
                             letter, value = "x", ""  # 金曜ロードショー
@@ -163,6 +167,20 @@ def _runs_on(text: str, end: int, words: Mapping[str, tuple[str, Any]], sizes: d
 _SUNRISE = pattern("の出(?:[のはがをにでともへ、。?]|$)")  # 日の出, but not 母の日の出来事
 _OF_A_DAY = pattern("当日|直前|直後|限定|特[別集]|用[のにはを]")
 _VERB = pattern("[一-龥][^のはがをにでともへ一-龥ァ-ヴ]|見に")
+
+
+def _makes_name(text: str, position: int, size: int, tokens: list[Token], kinds: str) -> bool:
+    """Tell whether an ending makes something else of the time word right before it, one of `kinds`: 火曜会, 先月比.
+
+    A kanji before others begins a word of its own (火曜会議), as does a verb (日曜会った).
+    """
+    last = tokens[-1] if tokens else None
+    if last is None or last.end != position or last.kind not in kinds:
+        return False
+    after = text[position + size : position + size + 1]
+    return not ("ぁ" <= after <= "ん" and after not in "のはがをにでともへやかだ") and not (
+        size == 1 and "一" <= after <= "龥"
+    )
 
 
 def _counts(tokens: list[Token], position: int) -> bool:
