@@ -74,6 +74,8 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
                             continue  # 前の日曜 is 前の and 日曜
                         if char in "月年日" and letter not in "1237U;" and _counts(tokens, position):
                             continue  # 3月末 is 3月 and 末
+                        if letter == ";" and char == "日" and len(tokens) > 1 and tokens[-2].kind in _DATED:
+                            continue  # 9月5日で
                         if letter == "H" and is_japanese and _runs_on(text, position + size, words, sizes):
                             continue  # 母の日課, 元日本代表
                         if letter == "l" and tokens and tokens[-1].kind in "U1356~vH" and surface[0] in words:
@@ -99,6 +101,8 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
                         tokens.append(Token("n", first, position, position + 1))
                         tokens.append(Token(",", "", position + 1, position + 1))
                         token = Token("n", second, position + 1, number.end())
+                    elif number and number[0] == "一" and _ALL_DAY.match(text, position) and not _is_dated(tokens):
+                        token = Token("x", "", position, position + 2)  # 一日かけて
                     elif number:
                         value = read_kanji(number.group())
                         token = Token("y" if 1000 <= value <= 2999 else "n", value, position, number.end())
@@ -167,6 +171,16 @@ def _runs_on(text: str, end: int, words: Mapping[str, tuple[str, Any]], sizes: d
 _SUNRISE = pattern("の出(?:[のはがをにでともへ、。?]|$)")  # 日の出, but not 母の日の出来事
 _OF_A_DAY = pattern("当日|直前|直後|限定|特[別集]|用[のにはを]")
 _VERB = pattern("[一-龥][^のはがをにでともへ一-龥ァ-ヴ]|見に")
+
+
+_DATED = frozenset("2MZiF&,/d")  # letters after which a number with 日 is a day of the month
+_ALL_DAY = pattern(
+    "一日(?:かけ|がかり|じゅう|つぶ|[でがも潰休寝乗]|過ご|の(?:終わり|おわり|始まり|予定|流れ|うち|大半|ほとんど|過ごし))"
+)
+
+
+def _is_dated(tokens: list[Token]) -> bool:
+    return bool(tokens) and tokens[-1].kind in _DATED
 
 
 def _makes_name(text: str, position: int, size: int, tokens: list[Token], kinds: str) -> bool:
