@@ -36,7 +36,7 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
         for length, char in sorted({(len(word), word[0]) for word in lexicon.words}, reverse=True):
             sizes.setdefault(char, []).append(length)
         firsts = "".join(map(re.escape, sizes))
-        skip = re.compile(rf"[^{firsts}\d\sa-zァ-ヴー令平昭大明第〇零一二三四五六七八九十百千廿元{MASK}]+")
+        skip = re.compile(rf"[^{firsts}\d\sa-zァ-ヴー令平昭大明第〇零一二三四五六七八九十百千廿元小中高{MASK}]+")
         _prepared[lexicon.language] = skip, sizes
     tokens: list[Token] = []
     words = lexicon.words
@@ -63,6 +63,8 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
                 base = _ERAS[era[1]]
                 year = base + (int(era[2]) if era[2].isdigit() else read_kanji(era[2]))
                 token = Token("e1", year, position, era.end())
+            elif char in "小中高大" and is_japanese and (school := _SCHOOL.match(text, position)):
+                token = Token("x", "", position, school.end())  # 高2の夏
             elif char == "第" and (week := _WEEK.match(text, position)):
                 token = Token("Z", WeekNumber(int(week[1])), position, week.end())
             else:
@@ -117,7 +119,8 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
             position = run.end() if run else position + 1
             continue
         if unknown >= 0:
-            tokens.append(Token("x", "", unknown, token.start))
+            is_verb = token.kind == "n" and _TO_DO.search(text, max(unknown, token.start - 2), token.start)
+            tokens.append(Token("x", "to-do" if is_verb else "", unknown, token.start))
             unknown = -1
         if token.kind == "e1":
             tokens.append(Token("y", token.value, token.start, token.end - 1))
@@ -134,6 +137,13 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
     if unknown >= 0:
         tokens.append(Token("x", "", unknown, length))
     return tokens
+
+
+_TO_DO = pattern("(?:[^まぁ-ん][うくすつぬぶむぐる]|[^ま]る)$")  # 寝る, 行く, 食べる; not まるまる
+_SCHOOL = pattern(
+    "(?:小学校?|中学校?|高校|大学|(?<![一-龥])[小中高大](?=[1-6一二三四五六](?:年|の)))[1-6一二三四五六](?:年生?)?(?:の[春夏秋冬](?:休み)?)?"
+    "|(?<![一-龥])中[1-9一二三四五六七](?=日[での空])日"
+)
 
 
 def _is_either(number: str, following: str, tokens: list[Token]) -> bool:
