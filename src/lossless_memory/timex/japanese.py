@@ -82,6 +82,8 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
                             continue  # 母の日課, 元日本代表
                         if letter == "l" and tokens and tokens[-1].kind in "U1356~vH" and surface[0] in words:
                             continue  # 3日前の話 is 3日前, not 前の話
+                        if letter in "DIJZ" and "ぁ" <= char <= "ん" and _IN_A_WORD.match(text, position + size):
+                            continue  # さっきょく, あしたば
                         if letter == '"' and value:
                             if not _makes_name(text, position, size, tokens, value):
                                 continue  # 火曜会議
@@ -183,6 +185,11 @@ _OF_A_DAY = pattern("当日|直前|直後|限定|特[別集]|用[のにはを]")
 _VERB = pattern("[一-龥][^のはがをにでともへ一-龥ァ-ヴ]|見に")
 
 
+# What cannot stand behind a time word in kana, because no word begins with it, or a single kana before another script.
+_IN_A_WORD = pattern(
+    "[ぁぃぅぇぉゃゅょゎんらろ]|ば(?![んいあ])|え(?:[のはがをにでと]|さん)"
+    "|(?![のはがをにでともへやかねよさなおごだま])[ぁ-ん](?![ぁ-んー])"
+)
 _DATED = frozenset("2MZiF&,/d")  # letters after which a number with 日 is a day of the month
 _ALL_DAY = pattern(
     "一日(?:かけ|がかり|じゅう|つぶ|[でがも潰休寝乗]|過ご|の(?:終わり|おわり|始まり|予定|流れ|うち|大半|ほとんど|過ごし))"
