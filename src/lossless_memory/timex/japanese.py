@@ -78,6 +78,12 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
                             continue  # 3月末 is 3月 and 末
                         if letter == ";" and char == "日" and len(tokens) > 1 and tokens[-2].kind in _DATED:
                             continue  # 9月5日で
+                        if (
+                            letter == "x"
+                            and surface[-1] == "食"
+                            and text[position + size : position + size + 1] == "べ"
+                        ):
+                            continue  # 夜食べた
                         if letter == "H" and is_japanese and _runs_on(text, position + size, words, sizes):
                             continue  # 母の日課, 元日本代表
                         if letter == "l" and tokens and tokens[-1].kind in "U1356~vH" and surface[0] in words:
@@ -121,8 +127,7 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
             position = run.end() if run else position + 1
             continue
         if unknown >= 0:
-            is_verb = token.kind == "n" and _TO_DO.search(text, max(unknown, token.start - 2), token.start)
-            tokens.append(Token("x", "to-do" if is_verb else "", unknown, token.start))
+            tokens.append(Token("x", _verb(text, unknown, token, tokens), unknown, token.start))
             unknown = -1
         if token.kind == "e1":
             tokens.append(Token("y", token.value, token.start, token.end - 1))
@@ -137,8 +142,22 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
             tokens.append(token)
         position = token.end
     if unknown >= 0:
-        tokens.append(Token("x", "", unknown, length))
+        tokens.append(Token("x", _verb(text, unknown, None, tokens), unknown, length))
     return tokens
+
+
+def _verb(text: str, start: int, following: Token | None, tokens: list[Token]) -> str:
+    """Tell what an unknown stretch says beside a time: "to-do" before a number, "done" after a part of the day."""
+    if tokens and tokens[-1].kind in "pm" and tokens[-1].end == start and _DONE.match(text, start):
+        return "done"
+    if following is not None and following.kind == "n":
+        return "to-do" if _TO_DO.search(text, max(start, following.start - 2), following.start) else ""
+    return ""
+
+
+_DONE = pattern(
+    "(?![一-龥]{1,2}だった)(?:[一-龥]{1,2}(?:[ぁ-ん]{0,2}[っいしきちりみけえめべせげれ]た|[んい]だ)|[見出来寝着]た|した|言ってた)(?![らりい])"
+)
 
 
 _TO_DO = pattern("(?:[^まぁ-ん][うくすつぬぶむぐる]|[^ま]る)$")  # 寝る, 行く, 食べる; not まるまる
