@@ -88,6 +88,8 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
                             continue  # 母の日課, 元日本代表
                         if letter == "l" and tokens and tokens[-1].kind in "U1356~vH" and surface[0] in words:
                             continue  # 3日前の話 is 3日前, not 前の話
+                        if letter == "I" and surface[-1] == "前" and (unknown >= 0 or not _begins(tokens)):
+                            continue  # 9時ちょっと前, 会議の少し前
                         if letter in "DIJZ" and "ぁ" <= char <= "ん" and _IN_A_WORD.match(text, position + size):
                             continue  # さっきょく, あしたば
                         if letter == '"' and value:
@@ -213,6 +215,11 @@ _DATED = frozenset("2MZiF&,/d")  # letters after which a number with 日 is a da
 _ALL_DAY = pattern(
     "一日(?:かけ|がかり|じゅう|つぶ|[でがも潰休寝乗]|過ご|の(?:終わり|おわり|始まり|予定|流れ|うち|大半|ほとんど|過ごし))"
 )
+
+
+def _begins(tokens: list[Token]) -> bool:
+    """Tell whether nothing stands before that what follows could be counted from."""
+    return not tokens or tokens[-1].kind in ",;._"
 
 
 def _is_dated(tokens: list[Token]) -> bool:
