@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from lossless_memory.patterns import pattern
 from lossless_memory.typed import Any
 
+from . import boundaries
 from .digits import PIECE, classify
 from .ir import WeekNumber
 from .lexicon import Lexicon
@@ -76,26 +77,14 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
                             continue  # 前の日曜 is 前の and 日曜
                         if char in "月年日" and letter not in "1237U;" and _counts(tokens, position):
                             continue  # 3月末 is 3月 and 末
-                        if letter == ";" and char == "日" and len(tokens) > 1 and tokens[-2].kind in _DATED:
-                            continue  # 9月5日で
-                        if (
-                            letter == "x"
-                            and surface[-1] == "食"
-                            and text[position + size : position + size + 1] == "べ"
-                        ):
-                            continue  # 夜食べた
-                        if letter == "H" and is_japanese and _runs_on(text, position + size, words, sizes):
-                            continue  # 母の日課, 元日本代表
                         if letter == "l" and tokens and tokens[-1].kind in "U1356~vH" and surface[0] in words:
                             continue  # 3日前の話 is 3日前, not 前の話
-                        if letter == "I" and surface[-1] == "前" and (unknown >= 0 or not _begins(tokens)):
-                            continue  # 9時ちょっと前, 会議の少し前
-                        if letter in "DIJZ" and "ぁ" <= char <= "ん" and _IN_A_WORD.match(text, position + size):
-                            continue  # さっきょく, あしたば
-                        if letter == '"' and value:
-                            if not _makes_name(text, position, size, tokens, value):
-                                continue  # 火曜会議
-                            tokens[-1] = tokens[-1]._replace(kind="x", value="")  # 火曜会
+                        if is_japanese and letter in boundaries.DOUBTFUL:
+                            follows = unknown >= 0
+                            if boundaries.is_piece(text, position, size, letter, value, tokens, follows, words, sizes):
+                                continue  # 母の日課, 火曜会議, かばん
+                            if letter == '"' and value:
+                                tokens[-1] = tokens[-1]._replace(kind="x", value="")  # 火曜会
                         end = position + len(surface)
                         if surface[-1] == "曜" and "ァ" <= text[end : end + 1] <= "ヺ" and text[end] not in sizes:
                             letter, value = "x", ""  # 金曜ロードショー
@@ -113,7 +102,12 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
                         tokens.append(Token("n", first, position, position + 1))
                         tokens.append(Token(",", "", position + 1, position + 1))
                         token = Token("n", second, position + 1, number.end())
-                    elif number and number[0] == "一" and _ALL_DAY.match(text, position) and not _is_dated(tokens):
+                    elif (
+                        number
+                        and number[0] == "一"
+                        and boundaries.ALL_DAY.match(text, position)
+                        and not boundaries.is_dated(tokens)
+                    ):
                         token = Token("x", "", position, position + 2)  # 一日かけて
                     elif number:
                         value = read_kanji(number.group())
@@ -178,66 +172,6 @@ def _is_either(number: str, following: str, tokens: list[Token]) -> bool:
 
 
 _EITHER = pattern("(?:日|年|週間|時間|[かヶカヵケ]月)(?:ほど|くらい|ぐらい|ばかり)?(?:前|まえ)")
-
-
-def _runs_on(text: str, end: int, words: Mapping[str, tuple[str, Any]], sizes: dict[str, list[int]]) -> bool:
-    """Tell a feast that ends in 日 from the beginning of another word: 母の日 from 母の日課, 元旦 from 元旦那.
-
-    It is one where its last character begins a word that is no time, or where kanji follow it that are neither a time
-    word, nor a verb, nor said of a day.
-    """
-    if text[end - 1] not in "日旦" or _OF_A_DAY.match(text, end):
-        return False
-    for size in sizes[text[end - 1]]:
-        word = words.get(text[end - 1 : end - 1 + size])
-        if word is not None and word[0] == "x":
-            return True
-    char = text[end : end + 1]
-    if not "一" <= char <= "龥":
-        return _SUNRISE.match(text, end) is not None
-    if _VERB.match(text, end):
-        return False
-    found = (words.get(text[end : end + size]) for size in sizes.get(char, ()))
-    return next((word[0] for word in found if word is not None), "x") == "x"
-
-
-_SUNRISE = pattern("の出(?:[のはがをにでともへ、。?]|$)")  # 日の出, but not 母の日の出来事
-_OF_A_DAY = pattern("当日|直前|直後|限定|特[別集]|用[のにはを]")
-_VERB = pattern("[一-龥][^のはがをにでともへ一-龥ァ-ヴ]|見に")
-
-
-# What cannot stand behind a time word in kana, because no word begins with it, or a single kana before another script.
-_IN_A_WORD = pattern(
-    "[ぁぃぅぇぉゃゅょゎんらろ]|ば(?![んいあ])|え(?:[のはがをにでと]|さん)"
-    "|(?![のはがをにでともへやかねよさなおごだま])[ぁ-ん](?![ぁ-んー])"
-)
-_DATED = frozenset("2MZiF&,/d")  # letters after which a number with 日 is a day of the month
-_ALL_DAY = pattern(
-    "一日(?:かけ|がかり|じゅう|つぶ|[でがも潰休寝乗]|過ご|の(?:終わり|おわり|始まり|予定|流れ|うち|大半|ほとんど|過ごし))"
-)
-
-
-def _begins(tokens: list[Token]) -> bool:
-    """Tell whether nothing stands before that what follows could be counted from."""
-    return not tokens or tokens[-1].kind in ",;._"
-
-
-def _is_dated(tokens: list[Token]) -> bool:
-    return bool(tokens) and tokens[-1].kind in _DATED
-
-
-def _makes_name(text: str, position: int, size: int, tokens: list[Token], kinds: str) -> bool:
-    """Tell whether an ending makes something else of the time word right before it, one of `kinds`: 火曜会, 先月比.
-
-    A kanji before others begins a word of its own (火曜会議), as does a verb (日曜会った).
-    """
-    last = tokens[-1] if tokens else None
-    if last is None or last.end != position or last.kind not in kinds:
-        return False
-    after = text[position + size : position + size + 1]
-    return not ("ぁ" <= after <= "ん" and after not in "のはがをにでともへやかだ") and not (
-        size == 1 and "一" <= after <= "龥"
-    )
 
 
 def _counts(tokens: list[Token], position: int) -> bool:
