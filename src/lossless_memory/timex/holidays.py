@@ -49,7 +49,7 @@ def _islamic(month: int, day: int, length: int = 1) -> Callable[[int], Days]:
 
 
 def _equinox(month: int, base: float) -> Callable[[int], Days]:
-    """Japanese equinox days 1980-2099, by the approximation of the National Astronomical Observatory of Japan."""
+    """Japanese days of equinoxes and solstices 1980-2099, by the mean year since the day `base` of 1980."""
 
     def days(year: int) -> Days:
         day = date(year, month, int(base + 0.242194 * (year - 1980) - (year - 1980) // 4))
@@ -153,6 +153,8 @@ _RULES: dict[str, Callable[[int], Days]] = {
     "silver-week": _fixed(9, 19, 5),
     "tsuyu": _fixed(6, 7, 43),
     "yama": _fixed(8, 11),
+    "geshi": _equinox(6, 21.582),
+    "toji": _equinox(12, 22.1034),
     "obon": _fixed(8, 13, 4),
     "keiro": _nth(9, 0, 3),
     "shubun": _equinox(9, 23.2488),

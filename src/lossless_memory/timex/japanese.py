@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from lossless_memory.patterns import pattern
 from lossless_memory.typed import Any
 
+from . import boundaries
 from .digits import PIECE, classify
 from .ir import Period, WeekNumber
 from .lexicon import Lexicon
@@ -41,10 +42,11 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
         for length, char in sorted({(len(word), word[0]) for word in lexicon.words}, reverse=True):
             sizes.setdefault(char, []).append(length)
         firsts = "".join(map(re.escape, sizes))
-        skip = re.compile(rf"[^{firsts}\d\sa-zァ-ヴー令平昭大明第〇零一二三四五六七八九十百千廿元{MASK}]+")
+        skip = re.compile(rf"[^{firsts}\d\sa-zァ-ヴー令平昭大明第〇零一二三四五六七八九十百千廿元小中高{MASK}]+")
         _prepared[lexicon.language] = skip, sizes
     tokens: list[Token] = []
     words = lexicon.words
+    is_japanese = lexicon.language == "ja"
     position, length = 0, len(text)
     unknown = -1
     new = tuple.__new__  # what the constructor of a NamedTuple comes down to
@@ -75,6 +77,8 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
                 base = _ERAS[era[1]]
                 year = base + (int(era[2]) if era[2].isdigit() else read_kanji(era[2]))
                 token = Token("e1", year, position, era.end())
+            elif char in "小中高大" and is_japanese and (school := _SCHOOL.match(text, position)):
+                token = Token("x", "", position, school.end())  # 高2の夏
             elif char == "第" and (week := _WEEK.match(text, position)):
                 token = Token("Z", WeekNumber(int(week[1])), position, week.end())
             else:
@@ -89,6 +93,12 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
                             continue  # 3月末 is 3月 and 末
                         if letter == "l" and tokens and tokens[-1].kind in "U1356~vH" and surface[0] in words:
                             continue  # 3日前の話 is 3日前, not 前の話
+                        if is_japanese and letter in boundaries.DOUBTFUL:
+                            follows = unknown >= 0
+                            if boundaries.is_piece(text, position, size, letter, value, tokens, follows, words, sizes):
+                                continue  # 母の日課, 火曜会議, かばん
+                            if letter == '"' and value:
+                                tokens[-1] = tokens[-1]._replace(kind="x", value="")  # 火曜会
                         end = position + len(surface)
                         if surface[-1] == "曜" and "ァ" <= text[end : end + 1] <= "ヺ" and text[end] not in sizes:
                             letter, value = "x", ""  # 金曜ロードショー
@@ -108,6 +118,13 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
                         tokens.append(Token("n", first, position, position + 1))
                         tokens.append(Token(",", "", position + 1, position + 1))
                         token = Token("n", second, position + 1, number.end())
+                    elif (
+                        number
+                        and number[0] == "一"
+                        and boundaries.ALL_DAY.match(text, position)
+                        and not boundaries.is_dated(tokens)
+                    ):
+                        token = Token("x", "", position, position + 2)  # 一日かけて
                     elif number:
                         value = read_kanji(number.group())
                         token = Token("y" if 1000 <= value <= 2999 else "n", value, position, number.end())
@@ -122,7 +139,7 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
             position = run.end() if run else position + 1
             continue
         if unknown >= 0:
-            tokens.append(new(Token, ("x", "", unknown, token[2])))
+            tokens.append(new(Token, ("x", _verb(text, unknown, token, tokens), unknown, token[2])))
             unknown = -1
         if token[0] == "e1":
             tokens.append(Token("y", token.value, token.start, token.end - 1))
@@ -140,8 +157,29 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
             tokens.append(token)
         position = token[3]
     if unknown >= 0:
-        tokens.append(Token("x", "", unknown, length))
+        tokens.append(Token("x", _verb(text, unknown, None, tokens), unknown, length))
     return tokens
+
+
+def _verb(text: str, start: int, following: Token | None, tokens: list[Token]) -> str:
+    """Tell what an unknown stretch says beside a time: "to-do" before a number, "done" after a part of the day."""
+    if tokens and tokens[-1].kind in "pm" and tokens[-1].end == start and _HAPPENED.match(text, start):
+        return "done"
+    if following is not None and following.kind == "n":
+        return "to-do" if _TO_DO.search(text, max(start, following.start - 2), following.start) else ""
+    return ""
+
+
+_HAPPENED = pattern(
+    "(?![一-龥]{1,2}だった)(?:[一-龥]{1,2}(?:[ぁ-ん]{0,2}[っいしきちりみけえめべせげれ]た|[んい]だ)|[見出来寝着]た|した|言ってた)(?![らりい])"
+)
+
+
+_TO_DO = pattern("(?:[^まぁ-ん][うくすつぬぶむぐる]|[^ま]る)$")  # 寝る, 行く, 食べる; not まるまる
+_SCHOOL = pattern(
+    "(?:小学校?|中学校?|高校|大学|(?<![一-龥])[小中高大](?=[1-6一二三四五六](?:年|の)))[1-6一二三四五六](?:年生?)?(?:の[春夏秋冬](?:休み)?)?"
+    "|(?<![一-龥])中[1-9一二三四五六七](?=日[での空])日"
+)
 
 
 def _is_either(number: str, following: str, tokens: list[Token]) -> bool:

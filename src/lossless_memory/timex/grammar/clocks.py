@@ -234,9 +234,9 @@ def _at_clock(found: Found) -> Clock:
     return found["k"]  # type: ignore[no-any-return]
 
 
-@rule(RULES, r"=(?P<p>p)", "p", "=")
+@rule(RULES, r"=(?P<p>p)(?![i,@O]{0,2}T?[KnC9])", "p", "=")
 def _each_part(found: Found) -> Part:
-    """Every night, last week."""
+    """Every night, last week; "every night at nine" is a habit."""
     return found["p"]  # type: ignore[no-any-return]
 
 

@@ -164,10 +164,23 @@ def _before_now(found: Found) -> Node | None:
     operator = [token.kind for token in found.within() if token.kind in "ea"][-1]
     if operator == "e" and (found["d"] is not None or found["w"] is not None or ahead in set("TxiMyWZnAlHSptU_")):
         return None
+    if operator == "a" and _is_before_event(found):
+        return None
     about = bool(found.kind("c") or found.kind("c2"))
     bound = next((value for value in (found["c"], found["c2"]) if value in {"more", "less"}), None)
     anchor = found["d"] if found["d"] is not None else None if found["w"] is None else Weekday(found["w"])
     return _bounded(_ago(found, anchor=None if anchor == Day(0) else anchor, about=about and bound is None), bound)
+
+
+def _is_before_event(found: Found) -> bool:
+    """Tell 会議の30分前に and 寝る1時間前, counted from an event, from 予算の3日前の話."""
+    start, end = found.match.span()
+    before = found.tokens[start - 1] if start else None
+    if before is None or before.kind not in "xi" or before.value not in {"no", "to-do"}:
+        return False
+    if before.value == "to-do":
+        return True
+    return found.behind().endswith("xi") and end < len(found.tokens) and found.tokens[end].value == "ni"
 
 
 def _bounded(ago: Ago | None, bound: str | None) -> Node | None:
@@ -206,6 +219,8 @@ def _ahead(found: Found) -> Ago | None:
 def _bare_ago(found: Found) -> Node | None:
     """Months ago."""
     start = found.match.start()
+    if found.behind()[-1:] == "n":
+        return None  # 寝る1時間前
     if start and found.tokens[start - 1].kind == "x" and found.tokens[start - 1].value == "":
         return None  # a number too long to be one: 99999999999999 days ago
     token = found.within()[0]

@@ -249,6 +249,14 @@ def _counted_month_alone(found: Found) -> int | None:
     return found["n"] if 1 <= found["n"] <= 12 else None
 
 
+@rule(RULES, r"(?P<m>M)(?P<d>D)", "D", "M D")
+def _month_and_named_day(found: Found) -> Date | None:
+    """さんがつみっか, 3月ついたち."""
+    day = found["d"]
+    is_named = isinstance(day, Date) and day.day is not None and day._replace(day=None) == Date()
+    return day._replace(month=found["m"]) if is_named and found.touching("d") else None
+
+
 @rule(RULES, r"(?P<y>y)[/d.,]?(?P<m>M)(?:[/d.](?P<d>n)|(?P<d2>o))", "D", "y M")
 def _year_first(found: Found) -> Date | None:
     """2019/aug/01."""

@@ -351,7 +351,16 @@ def _is_aside(before: Token, after: Token, next_after: list[Token], spaced: bool
 def _stands_alone(token: Token, before: Token, after: Token, spaced: bool) -> bool:
     """Tell whether a time of day is one without any date beside it."""
     if token.kind == "p":
-        return not spaced and token.value.name not in MEALS and before.kind in ",;" and after.kind in "_,i;"
+        if spaced or token.value.name in MEALS:
+            return False
+        if after.value == "done" or _is_half_day(token):  # 夕方話した件, 午後に話した件
+            return before.kind in ",;_&i" and after.value in {"done", "ni"}
+        return before.kind in ",;" and after.kind in "_,i;"
     if spaced or token.kind != "K" or token.value.meridian or token.value.minute is not None or token.value.about:
         return True
     return after.kind in "_,i;~FBR"
+
+
+def _is_half_day(token: Token) -> bool:
+    """Tell 午前 and 午後, which also say when something is open, from 朝 and 午前中."""
+    return token.end - token.start == 2 and token.value.name in {"morning", "afternoon"}

@@ -123,6 +123,36 @@ def _last(kind: str, value: Any) -> Node | None:
     return forms.get(kind) or Season(value, None, 1)
 
 
+_WHEN = "(?:[iO@,]{0,2}T?[KGPp98MHSVDW]|[&|]T?W)"
+
+
+@rule(RULES, rf"=T?(?:[WUMHSVD]{_WHEN}{{0,3}}|{_WHEN}{{1,3}})", "x", "=")
+def _habit_at(found: Found) -> str | None:
+    """Every day at 3pm, every year in March, 毎月25日: a habit with its hour or day."""
+    said = [token for token in found.within() if token.kind not in "iO@,T&|"]
+    first = said[1]
+    each = first.value if first.kind == "U" else said[0].value
+    for token in said[1:]:
+        if token.kind in "MHSV" and each != "year" and (token is not first or each):
+            return None  # every weekend in June
+        if token.kind == "D" and not _recurs(token.value, each, token is first):
+            return None
+    return ""
+
+
+def _recurs(day: object, each: object, is_first: bool) -> bool:
+    """Tell a day that comes again from one that does not; Spanish "cada mañana" is each morning, not tomorrow."""
+    if not isinstance(day, Date):
+        return is_first and day == Day(1)
+    return day.year is None and each == ("month" if day.month is None else "year")
+
+
+@rule(RULES, r"=T?[WU]", "x", "=")
+def _habit(found: Found) -> str:
+    """Every Monday, of no range: a habit, not a time."""
+    return ""
+
+
 @rule(RULES, r"(?<![SVHWUDM])b(?P<u>[USVHMp])", "I", "b")
 def _before_last(found: Found) -> Open | None:
     """Before last week, before last summer, before last night."""
@@ -255,12 +285,6 @@ def _weekday_relative(found: Found) -> Node | None:
     if found["k"] == "coming":
         return Beside(weekday, Day(0), 1)
     return Weekday(weekday, 1 if "l" in kind else 0 if kind == "t" else -1, "previous" in (found["k"], found["k2"]))
-
-
-@rule(RULES, r"=T?[WU]", "x", "=")
-def _habit(found: Found) -> str:
-    """Every Monday, of no range: a habit, not a time."""
-    return ""
 
 
 @rule(RULES, r"T?(?P<o>o)(?:(?P<w>W)|(?P<u>U))(?![iO]{1,2}T?[ZMUy])", "D", "WU o")

@@ -82,7 +82,9 @@ def _prepare(module: Any, language: str) -> Lexicon:
             found.sort(key=_pieces_then_letters, reverse=True)
     numbers: Mapping[str, tuple[int, str]] = module.NUMBERS
     speaking = [
-        phrase for phrase, (letter, value) in words.items() if letter in _SPEAKING and (value != "" or letter in "h%")
+        phrase
+        for phrase, (letter, value) in words.items()
+        if (letter in _SPEAKING and (value != "" or letter in "h%")) or (letter == "m" and not phrase.isascii())
     ]
     hints: dict[str, list[str]] = {}
     for phrase in () if spaced else speaking:
