@@ -76,6 +76,9 @@ DAYS = [
     ("the first Monday of September", "2026-09-07..2026-09-08"),
     ("the last day of last month", "2026-09-30..2026-10-01"),
     ("the last Friday of June", "2026-06-26..2026-06-27"),
+    ("last night at two in the morning", "2026-10-14T02:00..2026-10-14T03:00"),
+    ("last night around 3 in the morning", "2026-10-14T02:00..2026-10-14T04:00"),
+    ("this Friday past", "2026-10-09..2026-10-10"),
 ]
 PERIODS = [
     ("last week", "2026-10-05..2026-10-12"),

@@ -39,6 +39,12 @@ def _clock(
     return Clock(hour, minute, second, meridian if hour <= 12 else "", digital=digital)
 
 
+@rule(RULES, r"(?:(?<=[Al]n)|(?<=A[cv]n))h", "U", "h Al")
+def _hours(found: Found) -> str:
+    """Hace 2h, las últimas 24h: hours, not o'clock."""
+    return "hour"
+
+
 @rule(RULES, r"C(?:(?P<m>m)|h)?", "K", "C")
 def _digital(found: Found) -> Clock | None:
     clock: Clock = found[0]
@@ -212,7 +218,16 @@ def _hour_in_part(found: Found) -> Clock | None:
         return None
     if any(token.value == "plural" for token in found.within()):
         return None  # una de las noches
+    if "O" in found.match.group()[:2] and _is_named(found):
+        return None
     return Clock(found["n"], part=found["p"].name)
+
+
+def _is_named(found: Found) -> bool:
+    """Tell the number of a day from an hour: el 5 por la tarde, el martes 6 por la noche, not a las 6 por la tarde."""
+    start = found.match.start()
+    before = found.tokens[start - 1] if start else None
+    return before is not None and (before.value in {"el", "day"} or before.kind == "W")
 
 
 @rule(RULES, r"(?:(?<!n)|(?<=[MW]n))(?P<at>@)(?P<n>n)(?![/.]?[nyUMo%12356xgud&@]|[iO]T?p)", "K", "@")
@@ -221,7 +236,7 @@ def _sure_hour(found: Found) -> Clock | None:
     return _clock(found["n"], None) if found["at"] == "clock" and found["n"] <= 24 else None
 
 
-@rule(RULES, r"(?:(?<!n)|(?<=[MW]n))(?:@T?|c)(?P<n>n)(?![/.]?[nyUMo%12356])", "9", "n @c")
+@rule(RULES, r"(?:(?<!n)|(?<=[MW]n))(?:@T?|c)(?P<n>n)(?![/.]?[nyUMo%12356]|iM)", "9", "n @c")
 def _bare_hour(found: Found) -> Clock | None:
     if found[0] in {"more", "less"}:
         return None

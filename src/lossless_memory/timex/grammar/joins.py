@@ -37,12 +37,19 @@ from .kinds import MEALS, is_week
 RULES: list[Rule] = []
 
 _TIME = "[pPK9G8]"
+_LAST_NIGHTS = frozenset({"night", "late night", "late last night"})
+_SMALL = frozenset({"madrugada", "small hours"})  # of the last night, they were today's
+_EARLY = frozenset({"morning", "madrugada", "small hours"})
 
 
-@rule(RULES, r"T?(?P<k>[tl])(?P<p>[pP])", "J", "tl")
-def _this_part(found: Found) -> Node:
-    """This morning."""
-    return At(Day(0 if found.kind("k") == "t" else -1), found["p"])
+@rule(RULES, r"T?(?P<k>[tl])(?P<p>[pP])|T?(?P<p2>p)(?P<l>l)(?![UWMSVH])", "J", "tl")
+def _this_part(found: Found) -> Node | None:
+    """This morning, la madrugada pasada."""
+    if found["p2"] is not None and found["l"] != "gone":
+        return None
+    if (found["p"] or found["p2"]).name in _SMALL:
+        return At(Day(0), found["p"] or found["p2"])
+    return At(Day(0 if found.kind("k") == "t" else -1), found["p"] or found["p2"])
 
 
 @rule(RULES, r"(?P<j>J)[,iO@]{0,2}T?(?P<t>[K9G8])|(?P<t2>[K9G8])[,iO]?(?P<j2>J)|(?P<n>n)(?P<j3>J)", "J", "J K9G8n")
@@ -60,6 +67,8 @@ def _clock_in_part(found: Found) -> Node | None:
 def in_part(time: object, part: str) -> Part | Clock | ClockRange | ClockOpen:
     """Let a clock time take the half of the day from the part of day it was said with."""
     if isinstance(time, Clock):
+        if part in _LAST_NIGHTS and time.part in _EARLY and (time.hour < 6 or time.hour == 12):
+            return time._replace(hour=time.hour % 12 + 24, part="", digital=True)  # last night at two in the morning
         return (
             time._replace(part=time.part or part)
             if not time.meridian

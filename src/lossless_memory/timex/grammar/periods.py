@@ -199,11 +199,13 @@ def _before_last_weekday(found: Found) -> Open:
     return Open("before", Weekday(found["w"], 1))
 
 
-@rule(RULES, r"T?(?P<w>W)(?P<b>b)|T?(?P<k>[ltf]{1,2})(?P<w2>W)|T?(?P<w3>W)(?P<k2>[lf])", "D", "W")
+@rule(RULES, r"T?(?P<w>W)(?P<b>b)|t(?P<w4>W)l(?!U)|T?(?P<k>[ltf]{1,2})(?P<w2>W)|T?(?P<w3>W)(?P<k2>[lf])", "D", "W")
 def _weekday_relative(found: Found) -> Node | None:
     """The Tuesday before last, last Monday, lunes pasado."""
     if found["b"] is not None:
         return Weekday(found["w"], 2)
+    if found["w4"] is not None:
+        return Weekday(found["w4"])  # este viernes pasado
     weekday = found["w2"] if found["w2"] is not None else found["w3"]
     kind = found.kind("k") or found.kind("k2")
     return Weekday(weekday, 1 if "l" in kind else 0 if kind == "t" else -1, "previous" in (found["k"], found["k2"]))

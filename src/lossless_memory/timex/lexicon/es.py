@@ -38,7 +38,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     (
         "J",
         {
-            "anoche|ayer noche": At(Day(-1), Part("night")),
+            "anoche|ayer noche|esta noche pasada|esta pasada noche|la noche pasada": At(Day(-1), Part("night")),
             "anteanoche|antenoche|antes de anoche": At(Day(-2), Part("night")),
             "esta noche|esta misma noche": At(Day(0), Part("tonight")),
             "esta manana|esta misma manana": At(Day(0), Part("morning")),
@@ -53,6 +53,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "el otro dia|otro dia|la otra noche|la otra tarde|la otra manana": Window(days=10),
             "la otra semana|el otro fin de semana|el otro finde": Window(days=21),
             "los ultimos minutos|estos ultimos minutos": Rolling(((10, "minute"),), "few"),
+            "en la ultima hora|durante la ultima hora|esta ultima hora": Rolling(((1, "hour"),)),
             "las ultimas horas|estas ultimas horas": Rolling(((3, "hour"),), "few"),
             "los ultimos dias|estos ultimos dias": Rolling(((3, "day"),), "few"),
             "las ultimas semanas|estas ultimas semanas": Rolling(((3, "week"),), "few"),
@@ -125,7 +126,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         {
             "segundos|segs": "second",
             "minuto|minutos|min|mins": "minute",
-            "hora|horas": "hour",
+            "hora|horas|hrs|hr": "hour",
             "dia|dias": "day",
             "dia laborable|dias laborables|dias habiles|dia habil": "workday",
             "semana|semanas": "week",
@@ -180,7 +181,8 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "al mediodia|a mediodia": Part("mediodia"),
             "a medianoche|a la medianoche": Part("midnight"),
             "a media manana": Part("late morning"),
-            "a media tarde": Part("late afternoon"),
+            "a media tarde|en la ultima hora de la tarde": Part("late afternoon"),
+            "en la ultima hora de la noche": Part("late night"),
             "a la manana": Part("morning"),
             "al amanecer|al alba": Part("dawn"),
             "al atardecer|al anochecer": Part("dusk"),
@@ -203,7 +205,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("\\", {"menos": ""}),
     ("Q", {"t1": (1, 4), "t2": (2, 4), "t3": (3, 4), "t4": (4, 4)}),
     ("V", {"primavera|primaveras": 0, "verano|veranos": 1, "otono|otonos": 2, "invierno|inviernos": 3}),
-    ("~", {"y pico|y algo": "past"}),
+    ("~", {"y pico|y algo": "past", "o asi|o por ahi": ""}),
     (
         "Z",
         {
@@ -282,8 +284,10 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         "A",
         {
             "hace": "",
-            "hace poco mas de|hace algo mas de|hace poco menos de": "",
-            "hace exactamente|hace justo|hace ya|hace apenas|hace solo|hara": "",
+            "hace poco mas de|hace algo mas de|hace un poco mas de": "past",
+            "hace poco menos de|hace algo menos de|hara cosa de|haria cosa de|hara|haria": "about",
+            "hace exactamente|hace justo|hace ya|hace apenas|hace solo|hace justamente|hace tan solo": "",
+            "ahora hace|hace ahora|hace al menos|hace por lo menos": "",
         },
     ),
     (">", {"dentro de": 1}),
@@ -294,7 +298,9 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         {
             "mas de": "more",
             "menos de": "less",
-            "cerca de|alrededor de|aproximadamente|casi|a eso de|como a|como|cosa de|mas o menos|mas o menos a": 1,
+            "cerca de|alrededor de|casi|a eso de|como a|como|cosa de|mas o menos a": 1,
+            "aproximadamente|mas o menos": "roughly",
+            "a eso del|cerca del": 2,
             "sobre|hacia|alrededor": 2,
             "a eso de las|cerca de las|alrededor de las|sobre las|hacia las|como a las|mas o menos a las": 1,
         },
