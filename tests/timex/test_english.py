@@ -79,6 +79,14 @@ DAYS = [
     ("last night at two in the morning", "2026-10-14T02:00..2026-10-14T03:00"),
     ("last night around 3 in the morning", "2026-10-14T02:00..2026-10-14T04:00"),
     ("this Friday past", "2026-10-09..2026-10-10"),
+    ("the last quarter of 2025", "2025-10-01..2026-01-01"),
+    ("the last quarter of last year", "2025-10-01..2026-01-01"),
+    ("the last month of the year", "2025-12-01..2026-01-01"),
+    ("last month's 2025 budget", "2026-09-01..2026-10-01"),
+    ("the last Friday of October", "2025-10-31..2025-11-01"),
+    ("the first Friday of October", "2026-10-02..2026-10-03"),
+    ("in the month of August", "2026-08-01..2026-09-01"),
+    ("the month of March last year", "2025-03-01..2025-04-01"),
 ]
 PERIODS = [
     ("last week", "2026-10-05..2026-10-12"),

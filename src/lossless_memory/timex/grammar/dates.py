@@ -68,6 +68,18 @@ def _sure_weekday(found: Found) -> int | None:
     return weekday
 
 
+@rule(FIRST, r"T?(?P<u>U)i(?P<m>M)", "M", "U i M")
+def _month_of_name(found: Found) -> int | None:
+    """El mes de agosto, the month of May."""
+    return found["m"] if found["u"] == "month" and found[0] != "plural" and _is_apart(found) else None
+
+
+def _is_apart(found: Found) -> bool:
+    """Tell "the month of May" from "the month's May"."""
+    at = found.match.start("m")
+    return found.tokens[at - 1].start > found.tokens[at - 2].end
+
+
 # Year, month and day.
 
 

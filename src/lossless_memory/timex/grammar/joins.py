@@ -269,7 +269,7 @@ def _longer_list(found: Found) -> Node | None:
     return Several((*first.nodes, found["x"])) if isinstance(first, Several) else None
 
 
-@rule(RULES, r"(?P<o>[O@])T?(?P<x>[DZJ])", "I", "O@")
+@rule(RULES, r"(?P<o>[O@])(?:i|T?)(?P<x>[DZJ])", "I", "O@")
 def _introduced(found: Found) -> Node | None:
     """On Monday, in May; "for May" rather says what about."""
     if found["o"] == "in" and isinstance(found["x"], Day | Holiday):

@@ -5,6 +5,8 @@ Owns the rules that read a unit, month, season, feast or weekday with the word t
 
 from __future__ import annotations
 
+import re
+
 from lossless_memory.timex.ir import (
     Ago,
     Around,
@@ -36,9 +38,21 @@ RELATIVE: list[Rule] = []
 RULES: list[Rule] = []
 
 
+def _is_all_of_it(found: Found) -> bool:
+    """Tell "a lo largo del último mes", where the article is in "del"."""
+    return found.behind().endswith("Oi") and found.tokens[found.match.start() - 1].value == "el"
+
+
+_LONG = frozenset({"month", "quarter", "half", "fortnight", "quincena"})
+_LONGER = re.compile("iT?(?:[yZM](?!U)|[lt]?U(?!U))")  # the last quarter of 2025, of last year
+
+
 def _picks_from_more(found: Found, unit: str) -> bool:
     """Tell "the last week of May" from "last week"."""
     ahead = found.ahead()
+    if found["k"] == "last" and unit in _LONG and _LONGER.match(ahead):
+        end = found.match.end()
+        return found.tokens[end].start > found.tokens[end - 1].end  # not "last month's 2025 budget"
     if unit not in {"day", "week", "weekend", "workday"}:
         return False
     for skip in ("iT", "OT", "i", "O"):
@@ -50,7 +64,7 @@ def _picks_from_more(found: Found, unit: str) -> bool:
 
 @rule(
     RELATIVE,
-    r"(?P<t>T?)(?P<k>(?:(?<![nv])|(?<=xn))l|[tf])(?P<u>U)(?P<k2>[lf]?)|(?P<t2>T?)(?P<u2>U)(?P<k3>[lfbt])(?![UMWSVHXY])",
+    r"(?P<t>(?:T|t(?=lU))?)(?P<k>(?:(?<![nv])|(?<=xn))l|[tf])(?P<u>U)(?P<k2>[lf]?)|(?P<t2>T?)(?P<u2>U)(?P<k3>[lfbt])(?![UMWSVHXY])",
     "Z",
     "ltfb",
 )
@@ -70,7 +84,11 @@ def _relative(found: Found) -> Node | None:
             is_idiom = unit == "minute" and (found.ahead()[:1] == "x" or found.behind().endswith(("@", "@T", "z")))
             return None if is_idiom else Rolling(((1, unit),))  # at the last minute, a last minute change
         back = 2 if kind == "b" else 1
-        is_stretch = found.kind("t") or (word == "past" and found.kind("k") and found.behind()[-1:] == "O")
+        is_stretch = (
+            found.kind("t")
+            or _is_all_of_it(found)
+            or (word == "past" and found.kind("k") and found.behind()[-1:] == "O")
+        )
         rolling = unit in {"week", "month", "year"} and word in {"past", "last"} and bool(is_stretch)
         return Period(unit, -back, rolling)
     if kind == "b":
@@ -171,6 +189,14 @@ def _section(found: Found) -> Node | None:
         if outer is not None
         else None
     )
+
+
+@rule(RULES, r"(?P<i>I)i(?:T?(?P<z>Z)|(?P<y>y))", "Z", "I i Zy")
+def _last_months(found: Found) -> Section | None:
+    """Los últimos meses de 2025."""
+    rolling, outer = found["i"], found["z"] or Date(found["y"])
+    is_months = isinstance(rolling, Rolling) and rolling.vague and rolling.amounts[-1][1] == "month"
+    return Section("late", outer) if is_months and is_year(outer) else None
 
 
 @rule(RULES, r"(?<![nzvN])T?(?P<u>U)[iO]{0,2}[sr]?i?T?(?P<d>D)|(?P<d2>D)i?(?P<u2>U)", "Z", "U D")

@@ -84,7 +84,7 @@ def _picked(found: Found) -> Node | None:
         if not isinstance(unit, Period) or unit.unit != "weekend":
             return None
         unit = unit.unit
-    if outer is None or (unit in SHORT) or (isinstance(unit, str) and unit in {"quarter"}):
+    if outer is None or unit in SHORT or (unit == "quarter" and found.kind("k") != "l"):
         return None
     return Nth(number, unit, outer, count or 1)
 
