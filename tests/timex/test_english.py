@@ -87,6 +87,10 @@ DAYS = [
     ("the first Friday of October", "2026-10-02..2026-10-03"),
     ("in the month of August", "2026-08-01..2026-09-01"),
     ("the month of March last year", "2025-03-01..2025-04-01"),
+    ("the night of Saturday to Sunday", "2026-10-10T18:00..2026-10-11T05:00"),
+    ("the night of the 3rd to the 4th of October", "2026-10-03T18:00..2026-10-04T05:00"),
+    ("yesterday Tuesday", "2026-10-13..2026-10-14"),
+    ("the other day in the afternoon", "2026-10-04..2026-10-14"),
 ]
 PERIODS = [
     ("last week", "2026-10-05..2026-10-12"),

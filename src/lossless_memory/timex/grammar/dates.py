@@ -122,10 +122,12 @@ def _pair(found: Found) -> Date | None:
     return date_of(None, a, b)
 
 
-@rule(RULES, r"(?P<d>n)(?P<i>i)(?P<m>n)(?![U%3n])", "D", "n i")
+@rule(RULES, r"T?(?P<d>n)(?P<i>i)(?P<m>n)(?:i(?P<y>y)|(?P<j>i)(?P<y2>n))?(?![U%3n])", "D", "n i")
 def _day_del_month(found: Found) -> Date | None:
-    """17 del 11."""
-    return date_of(None, found["m"], found["d"]) if found["i"] == "el" else None
+    """17 del 11, el 5 del 10 del 2025."""
+    if found["i"] != "el" or found["j"] not in {None, "el"}:
+        return None
+    return date_of(found["y"] or found["y2"], found["m"], found["d"])
 
 
 @rule(RULES, r"(?<=[Oq])(?P<t>T)(?P<y>[yn])(?=[_,;.&]|$)", "Z", "T yn")
@@ -303,6 +305,12 @@ def _month_year_digits(found: Found) -> Date | None:
 # With a weekday.
 
 
+@rule(RULES, r"(?P<d>D)W(?![nolbf&|gud])", "D", "D W")
+def _day_called(found: Found) -> Day | None:
+    """Hoy miércoles, yesterday Tuesday: one day."""
+    return found["d"] if isinstance(found["d"], Day) else None
+
+
 @rule(RULES, r"(?P<w>W)(?:[,.]{0,2}|d|O)T?D[,]?|DO?[i,]{0,2}(?P<w2>W),?", "D", "D W")
 def _named_day(found: Found) -> Date | Day | Node | None:
     """Tuesday Jul 22 2014, 1月22日水曜, Thursday the 21st."""
@@ -387,12 +395,22 @@ def _day_n(found: Found) -> Date | None:
     return date_of(None, None, found["n"]) if found["u"] == "day" else None
 
 
-@rule(RULES, r"(?P<w>W),?(?P<d>D)", "D", "W D")
+@rule(RULES, r"T?(?P<w>W),?(?P<u>U?)(?P<d>D)|T?(?P<u2>U)(?P<d2>D)", "D", "D WU")
 def _weekday_day_n(found: Found) -> Date | None:
-    """Lunes día 2."""
-    day = found["d"]
-    is_number = isinstance(day, Date) and day.month is None and day.day is not None
-    return day._replace(weekday=found["w"]) if is_number else None
+    """Lunes día 2, el lunes día 5 de octubre, el día 5 de octubre."""
+    day, unit = found["d"] or found["d2"], found["u"] or found["u2"]
+    if unit not in {None, "day"} or not isinstance(day, Date) or day.day is None:
+        return None
+    if day.month is None:
+        return day._replace(weekday=found["w"]) if unit is None else None
+    return day if unit is not None else None
+
+
+@rule(RULES, r"(?P<d>D)(?P<d2>D)", "D", "D")
+def _day_dated(found: Found) -> Day | None:
+    """Hoy 14 de octubre, ayer martes 13: one day."""
+    date = found["d2"]
+    return found["d"] if isinstance(found["d"], Day) and isinstance(date, Date) and date.day is not None else None
 
 
 # Week numbers.

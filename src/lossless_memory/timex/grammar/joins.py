@@ -21,10 +21,12 @@ from lossless_memory.timex.ir import (
     Open,
     Part,
     Period,
+    Rolling,
     Season,
     Section,
     Several,
     Span,
+    Window,
     Within,
     Years,
 )
@@ -101,7 +103,7 @@ def _is_during(found: Found) -> bool:
 def _is_food(found: Found) -> bool:
     letters = found.match.group()
     own = found.tokens[found.match.start() + 1] if len(letters) > 2 else _EDGE
-    return letters == "pD" or (letters == "Dip" and own.value in {"", "no"})
+    return letters in {"pD", "piD", "piTD"} or (letters == "Dip" and own.value in {"", "no"})
 
 
 @rule(RULES, r"(?P<d>D)(?P<a>n)(?P<b>n)(?![U])", "J", "D n")
@@ -269,9 +271,17 @@ def _longer_list(found: Found) -> Node | None:
     return Several((*first.nodes, found["x"])) if isinstance(first, Several) else None
 
 
-@rule(RULES, r"(?P<o>[O@])(?:i|T?)(?P<x>[DZJ])", "I", "O@")
+@rule(RULES, r"(?P<i>I)[,iO@]{0,2}T?[pPK9G8]", "I", "I pPK9G8")
+def _at_some_time(found: Found) -> Window | None:
+    """The other day in the afternoon: on any of those days."""
+    return found["i"] if isinstance(found["i"], Window) and found["i"].days else None
+
+
+@rule(RULES, r"(?P<o>[O@])(?:(?:i|T?)(?P<x>[DZJ])|(?P<i>I))", "I", "O@")
 def _introduced(found: Found) -> Node | None:
     """On Monday, in May; "for May" rather says what about."""
+    if found["i"] is not None:
+        return found["i"] if isinstance(found["i"], Rolling | Window) and found["o"] in {"en", ""} else None
     if found["o"] == "in" and isinstance(found["x"], Day | Holiday):
         return None  # "in Yesterday" is a title
     return None if found["o"] == "aside" else found["x"]

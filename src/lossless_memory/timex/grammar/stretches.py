@@ -5,12 +5,33 @@ Owns the rules that end in I (a stretch of days) before clock times are read: 4 
 
 from __future__ import annotations
 
-from lossless_memory.timex.ir import Date, Several, Span
+from lossless_memory.timex.ir import At, Date, Several, Span, Weekday
 
 from .engine import Found, Rule, rule
 from .kinds import date_of
 
 RULES: list[Rule] = []
+_AFTER_MIDNIGHT = frozenset({"madrugada", "small hours"})
+
+
+@rule(
+    RULES,
+    r"T?(?P<p>p)[ir]T?(?:(?P<w>W)gT?(?P<w2>W)|(?P<a>[no])gT?(?P<b>[no])(?:i?(?P<m>M)(?:[,i]{0,2}(?P<y>y))?)?)",
+    "J",
+    "p ir g",
+)
+def _night_to(found: Found) -> At | None:
+    """La noche del sábado al domingo, the night of the 3rd to the 4th: the one night between two days."""
+    part = found["p"]
+    late = part.name in _AFTER_MIDNIGHT
+    if not late and "night" not in part.name:
+        return None
+    if found["w"] is not None:
+        first, last = found["w"], found["w2"]
+        return At(Weekday(last if late else first), part) if (first + 1) % 7 == last else None
+    first, last = found["a"], found["b"]
+    day = date_of(found["y"], found["m"], last if late else first)
+    return At(day, part) if day and first + 1 == last else None
 
 
 @rule(

@@ -51,6 +51,10 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         "I",
         {
             "el otro dia|otro dia|la otra noche|la otra tarde|la otra manana": Window(days=10),
+            "los dias pasados|en dias pasados|estos dias pasados": Window(days=10),
+            "las semanas pasadas|en semanas pasadas": Rolling(((3, "week"),), "few"),
+            "los meses pasados|en meses pasados": Rolling(((3, "month"),), "few"),
+            "los anos pasados|en anos pasados": Rolling(((3, "year"),), "few"),
             "la otra semana|el otro fin de semana|el otro finde": Window(days=21),
             "los ultimos minutos|estos ultimos minutos": Rolling(((10, "minute"),), "few"),
             "en la ultima hora|durante la ultima hora|esta ultima hora": Rolling(((1, "hour"),)),
