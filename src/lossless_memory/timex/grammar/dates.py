@@ -52,6 +52,19 @@ def _sure_month(found: Found) -> int | None:
     return month
 
 
+@rule(FIRST, r"#\.?[xn]iM", "x", "# i M")
+def _street(found: Found) -> str:
+    """La calle Doce de Octubre, el hospital 12 de Octubre."""
+    return ""
+
+
+@rule(FIRST, r"[no]iM(?P<h>[ny])(?![h%:])", "x", "no i M")
+def _house(found: Found) -> str | None:
+    """25 de Mayo 500: a house in a street."""
+    house = found.tokens[found.match.start("h")]
+    return "" if 100 <= found["h"] < 1800 and house.end - house.start > 2 else None
+
+
 @rule(FIRST, r"`T?[A-Za-z]", "x", "`")
 def _spoken_of(found: Found) -> str:
     """The word "yesterday", the song Monday."""
@@ -381,12 +394,25 @@ def _counted_day(found: Found) -> Date | None:
     return date_of(None, None, found["d"] or found["d3"])
 
 
-@rule(RULES, r"(?P<i>[Oi]?)(?P<t>T?)(?P<d>n)(?![xUMn%]|\.n|iT?[x_]|[g&]T?[n;])", "D", "n OiT")
+@rule(RULES, r"(?P<i>[Oi]?)(?P<t>T?)(?P<d>n)(?![xUMn%]|\.n|On|iT?[x_]|[g&]T?[n;])", "D", "n OiT")
 def _el_n(found: Found) -> Date | None:
     """El 15, del 15."""
     if "el" not in (found["t"], found["i"]) or not 1 <= found["d"] <= 31:
         return None
-    return date_of(None, None, found["d"])
+    return None if _is_label(found) else date_of(None, None, found["d"])
+
+
+def _is_label(found: Found) -> bool:
+    """Tell a number that names something: la camiseta del 23, mi número favorito es el 13, el 7 es mi número."""
+    start, end = found.match.span()
+    behind, ahead = found.behind(), found.ahead()
+    if behind.endswith("#"):
+        at = start - 1 if found["i"] == "el" else None
+    elif behind.endswith(("#_", "#x_")):
+        at = start - 2 - behind.endswith("x_")
+    else:
+        at = end + ahead.index("#") if ahead.startswith(("_#", "__#")) else None
+    return at is not None and found.tokens[at].value == "numbered"
 
 
 @rule(RULES, r"(?<![nvz])T?(?P<u>U)(?P<n>n)(?![U])", "D", "U n")

@@ -49,6 +49,8 @@ def _this_part(found: Found) -> Node | None:
     """This morning, la madrugada pasada."""
     if found["p2"] is not None and found["l"] != "gone":
         return None
+    if found.kind("k") == "l" and found["p"].name in MEALS:
+        return None  # the last dinner with her
     if (found["p"] or found["p2"]).name in _SMALL:
         return At(Day(0), found["p"] or found["p2"])
     return At(Day(0 if found.kind("k") == "t" else -1), found["p"] or found["p2"])
@@ -311,6 +313,8 @@ def answers(tokens: list[Token], spaced: bool) -> list[Phrase]:
         if after.kind == '"' or _is_topic(token, before, tokens, index):
             continue  # 五月さん
         if kind in "IDZJ":
+            if token.value == _SAME_DAY:
+                continue  # el mismo día: of something told before
             if token.value:
                 aside = kind != "I" and _is_aside(before, after, tokens[index + 2 : index + 3], spaced)
                 out.append(Phrase(token.value, token.start, token.end, aside))
@@ -320,6 +324,7 @@ def answers(tokens: list[Token], spaced: bool) -> list[Phrase]:
 
 
 _EDGE = Token(";", "", 0, 0)
+_SAME_DAY = Period("day")
 
 
 def _is_topic(token: Token, before: Token, tokens: list[Token], index: int) -> bool:

@@ -73,7 +73,11 @@ def _relative(found: Found) -> Node | None:
     unit = found["u"] or found["u2"]
     kind = found.kind("k") or found.kind("k3")
     word = found["k"] if found["k"] is not None else found["k3"]
-    if _picks_from_more(found, unit) or (found["k3"] is not None and kind == "t" and word != "running"):
+    if (
+        unit == "room"
+        or _picks_from_more(found, unit)
+        or (found["k3"] is not None and kind == "t" and word != "running")
+    ):
         return None
     if kind == "t" and unit == "year" and found.ahead()[:1] == "y":
         return None  # the current year 2008

@@ -5,6 +5,8 @@ Owns the rules that join a part with its whole. They end in Z (a longer period),
 
 from __future__ import annotations
 
+import re
+
 from lossless_memory.timex.ir import (
     Ago,
     Around,
@@ -33,12 +35,16 @@ from .kinds import SHORT, is_month, is_week, is_year
 from .kinds import outer as outer_of
 
 RULES: list[Rule] = []
+_OF_A_YEAR = re.compile("iT?(?:[yZ]|[lt]U)")
 
 
 @rule(RULES, r"T?(?P<o>o)(?P<u>U)", "Q", "o")
 def _nth_quarter(found: Found) -> tuple[int, int] | None:
-    if found["u"] in {"quarter", "half"} and 1 <= found["o"] <= 4:
-        return (found["o"], 4 if found["u"] == "quarter" else 2)
+    unit = found["u"]
+    if unit == "room" and _OF_A_YEAR.match(found.ahead()):
+        unit = "quarter"  # primer cuarto de 2016, but not of the book
+    if unit in {"quarter", "half"} and 1 <= found["o"] <= 4:
+        return (found["o"], 4 if unit == "quarter" else 2)
     return None
 
 

@@ -28,6 +28,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         "D",
         {
             "hoy|el dia de hoy|hoy dia": Day(0),
+            "este dia|este mismo dia|el dia actual|dia en curso": Day(0),
             "ayer|el dia de ayer|dia de ayer": Day(-1),
             "anteayer|antier|antiayer|ante ayer|el dia antes de ayer|dia antes de ayer": Day(-2),
             "manana|el dia de manana": Day(1),
@@ -124,7 +125,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "domingos": 6,
         },
     ),
-    ("Y", {"mie|mier|mi": 2, "jue": 3, "vie": 4, "sab": 5, "domingo|dom": 6}),
+    ("Y", {"mie|mier": 2, "jue": 3, "vie": 4, "sab": 5, "domingo|dom": 6}),
     (
         "U",
         {
@@ -138,7 +139,8 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "quincena|quincenas": "quincena",
             "fin de semana|fines de semana|finde|findes": "weekend",
             "mes|meses": "month",
-            "trimestre|trimestres|cuatrimestre|cuarto": "quarter",
+            "trimestre|trimestres|cuatrimestre": "quarter",
+            "cuarto": "room",
             "semestre|semestres|mitad": "half",
             "ano|anos|ano calendario|ano natural": "year",
             "ano fiscal": "fiscal",
@@ -219,6 +221,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             )
         },
     ),
+    ("Z", {"mi semana": Period("week")}),
     ("`", {"la palabra|palabra|se dice|significa|la cancion|la pelicula|el libro": ""}),
     (
         "H",
@@ -242,7 +245,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "la inmaculada|dia de la inmaculada|inmaculada concepcion": "inmaculada",
             "dia de san juan": "san-juan",
             "noche de san juan": "noche-san-juan",
-            "dia del padre|san jose": "dia-del-padre",
+            "dia del padre|dia de san jose|por san jose|puente de san jose": "dia-del-padre",
             "dia de la madre": "dia-de-la-madre",
             "dia de la asuncion|la asuncion": "assumption",
             "la ascension|dia de la ascension": "ascension",
@@ -279,7 +282,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     (
         "t",
         {
-            "este|esta|estos|estas|ese|esa|esos|esas|el mismo|la misma|mismo|misma|mi|el presente|el actual": 0,
+            "este|esta|estos|estas|el mismo|la misma|mismo|misma|el presente|el actual": 0,
             "actual|en curso": "running",
         },
     ),
@@ -354,13 +357,16 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "calle|avenida|plaza|asiento|version|iso|rfc|utc|gmt|python|puerto|sala|pagina|paginas|seccion": "",
             "capitulo|capitulos|paso|pasos|parte|partes|id|error|modelo|articulos|lineas|niveles|numeros": "",
             "preguntas|ejercicios|pisos|habitacion|habitaciones|apartados|puntos": "",
-            "temas|lecciones|filas|mesas|grupos": "",
+            "temas|lecciones|filas|mesas|grupos|linea|escala": "",
+            "numero|dorsal|camiseta|autobus|bus|tranvia|talla|generacion": "numbered",
+            "hospital|estadio|barrio|escuela|colegio|instituto|av|avda": "street",
         },
     ),
     (
         "_",
         {
-            "que|quien|quienes|cuando|donde|cual|yo|tu|me|te|se|nos|le|les|mis|su|sus|nuestro|nuestra": "",
+            "que|quien|quienes|cuando|donde|cual|yo|tu|me|te|se|nos|le|les|mi|mis|su|sus|nuestro|nuestra": "",
+            "ese|esa|esos|esas|aquel|aquella|ese mismo|esa misma|aquel mismo|aquella misma": "",
             "es|era|fue|fueron|son|estaba|hay|habia|ha|he|hemos|dije|dijo|dijiste|hablamos|con|sin|pero|si|no|ya": "",
         },
     ),
@@ -370,6 +376,9 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "de la noche a la manana|de tarde en tarde|hoy por ti|manana por mi|mas tarde|de vez en cuando": "",
             "a la manana siguiente|a la noche siguiente|al dia siguiente": "",
             "hoy en dia|al final del dia|por ciento|sera otro dia|es otro dia": "",
+            "hoy por hoy|del dia a la noche|manana sera otro dia|en raya|martes y trece": "",
+            "reyes catolicos|los reyes catolicos|los reyes de espana|el pilar de|isla de pascua": "",
+            "los lunes al sol|miercoles addams|sabado gigante|vie en rose|pesadilla antes de navidad": "",
             "hace falta|ano luz|una vez|a la vez|dia tras dia|por ano|por mes|al dia": "",
         },
     ),
