@@ -233,10 +233,11 @@ def _bare_ago(found: Found) -> Node | None:
     return Ago(((3, found["u"]),), "few")
 
 
-@rule(RULES, r"T?l(?P<n>[nv])(?P<w>W)", "I", "W")
+@rule(RULES, r"T?(?:l(?P<n>[nv])|(?P<n2>n)l)(?P<w>W)", "I", "W l")
 def _last_weekdays(found: Found) -> Several | None:
     """The last two Mondays, the past few Fridays."""
-    count = {"couple": 2, "few": 3}.get(found["n"], found["n"])
+    said = found["n"] or found["n2"]
+    count = {"couple": 2, "few": 3}.get(said, said)
     if not isinstance(count, int) or not 2 <= count <= 10:
         return None
     return Several(tuple(Weekday(found["w"], back) for back in range(count, 0, -1)))

@@ -15,6 +15,7 @@ FIRST: list[Rule] = []  # names that are sure: before the clock times
 RULES: list[Rule] = []
 
 _MAY = 5
+_PEOPLE = frozenset({4, 7})
 _NAMED = frozenset({4, 6, 8})  # months that are people too, but never with an article
 _FRACTIONS = {(1, 2), (1, 3), (2, 3), (1, 4), (3, 4), (1, 5), (2, 5), (3, 5), (4, 5), (1, 8), (1, 10), (9, 10)}
 
@@ -29,6 +30,8 @@ def _sure_month(found: Found) -> int | None:
     """A month name that is also a word counts beside a date-like neighbour."""
     month: int = found[0]
     behind, ahead = found.behind()[-1:], found.ahead()
+    if behind == "O" and month in _PEOPLE and found.tokens[found.match.start() - 1].value == "all":
+        return None  # se lo comió todo Julio
     if month == _MAY and behind in {"n", "y"} and (ahead[:1] in {"x", "_"}):
         return None
     start = found.match.start()
@@ -77,8 +80,29 @@ def _sure_weekday(found: Found) -> int | None:
     before = found.tokens[start - 1] if start else None
     if before is not None and before.kind in "Ti" and (before.value == "" or found.ahead().startswith("x")):
         return None  # the sun, not el domingo
+    if before is not None and before.value == "all":
+        return None  # lo sabe todo Domingo
     weekday: int = found[0]
     return weekday
+
+
+@rule(FIRST, r"X(?=(?P<l>l)(?!U))", "M", "X l")
+def _month_gone(found: Found) -> int | None:
+    """El abril pasado."""
+    return found[0] if found["l"] == "gone" else None
+
+
+@rule(FIRST, r"(?<=o)Y|Y(?=OT?p|l(?!U))", "W", "Y oOl")
+def _long_weekday(found: Found) -> int | None:
+    """Domingo por la tarde, el primer domingo de mayo; not the sun in the morning."""
+    said = found.within()[0]
+    return said.value if said.end - said.start > 5 else None
+
+
+@rule(FIRST, r"(?<=[ejsu])x|(?<=H[&g])x", "H", "x ejsuH")
+def _kings(found: Found) -> str | None:
+    """Después de Reyes, entre Navidad y Reyes; Reyes alone is a family."""
+    return "epiphany" if found[0] == "reyes" else None
 
 
 @rule(FIRST, r"T?(?P<u>U)i(?P<m>M)", "M", "U i M")
@@ -415,6 +439,19 @@ def _is_label(found: Found) -> bool:
     return at is not None and found.tokens[at].value == "numbered"
 
 
+@rule(RULES, r"T(?P<l>l)(?P<d>n)(?![xUMWn%:]|iT?[xMUZ]|\.n)", "D", "T l n")
+def _el_pasado_n(found: Found) -> Date | None:
+    """El pasado 3."""
+    said = (found[0], found["l"])
+    return date_of(None, None, found["d"]) if said == ("el", "gone") else None
+
+
+@rule(RULES, r"T(?P<u>U)(?P<n>o)(?![iUWMo])", "D", "T U o")
+def _day_first_of_month(found: Found) -> Date | None:
+    """El día primero."""
+    return date_of(None, None, 1) if found[0] == "el" and found["u"] == "day" and found["n"] == 1 else None
+
+
 @rule(RULES, r"(?<![nvz])T?(?P<u>U)(?P<n>n)(?![U])", "D", "U n")
 def _day_n(found: Found) -> Date | None:
     """Día 25."""
@@ -442,8 +479,16 @@ def _day_dated(found: Found) -> Day | None:
 # Week numbers.
 
 
+def _short_year_said(found: Found) -> Date | None:
+    """El año 85, del año 23."""
+    said = found.tokens[found.match.start("n")]
+    article = "T" in found.match.group()[:1] or found.behind().endswith("i")
+    alone = found.ahead()[:1] not in {"x", "n", "M"}
+    return Date(said.value) if article and alone and said.end - said.start == 2 and not found.kind("y") else None
+
+
 @rule(RULES, r"T?(?P<u>U)(?P<n>n)(?:[iO,]{0,2}(?P<y>y))?(?![U/.12356])|T?U(?P<fy>y)", "Z", "U ny")
-def _week_number(found: Found) -> WeekNumber | Quarter | None:
+def _week_number(found: Found) -> WeekNumber | Quarter | Date | None:
     unit = next(token.value for token in found.within() if token.kind == "U")
     if found["fy"] is not None:
         return Quarter(1, 1, found["fy"], True) if unit == "fiscal" else None
@@ -451,4 +496,6 @@ def _week_number(found: Found) -> WeekNumber | Quarter | None:
         return Quarter(1, 1, found["n"], True) if found.kind("y") == "" and 10 <= found["n"] <= 99 else None
     if found.touching("n"):
         return None  # 週3回
+    if unit == "year":
+        return _short_year_said(found)
     return WeekNumber(found["n"], found["y"]) if unit == "week" and 1 <= found["n"] <= 53 else None

@@ -26,6 +26,7 @@ from lossless_memory.timex.ir import (
     Section,
     Several,
     Span,
+    Weekday,
     Window,
     Within,
     Years,
@@ -106,6 +107,14 @@ def _is_food(found: Found) -> bool:
     letters = found.match.group()
     own = found.tokens[found.match.start() + 1] if len(letters) > 2 else _EDGE
     return letters in {"pD", "piD", "piTD"} or (letters == "Dip" and own.value in {"", "no"})
+
+
+@rule(RULES, r"(?P<d>D)i?(?P<m>D)(?![i,&|])", "J", "D")
+def _morning_of(found: Found) -> At | None:
+    """Ayer de mañana, where mañana is no tomorrow."""
+    day = found["d"]
+    is_past = (isinstance(day, Day) and day.offset < 1) or (isinstance(day, Weekday) and day.back > 0)
+    return At(day, Part("morning")) if is_past and found["m"] == Day(1) else None
 
 
 @rule(RULES, r"(?P<d>D)(?P<a>n)(?P<b>n)(?![U])", "J", "D n")

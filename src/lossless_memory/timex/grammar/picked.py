@@ -95,6 +95,14 @@ def _picked(found: Found) -> Node | None:
     return Nth(number, unit, outer, count or 1)
 
 
+@rule(RULES, r"T?(?P<k>[ol])(?P<n>L)i(?P<z>[ZM]|tU|U)", "D", "ol L i")
+def _picked_days(found: Found) -> Nth | None:
+    """Los primeros quince días de mayo."""
+    outer, (count, unit) = outer_of(found, "z"), found["n"]
+    number = -1 if found.kind("k") == "l" else found["k"]
+    return Nth(number, "day", outer, count + 1) if outer and unit == "day" and number in {1, -1} else None
+
+
 @rule(RULES, r"=T?(?P<w>[WU])[iO,]{0,2}T?(?P<z>[ZM])|(?P<z2>[ZM])[i,]?=(?P<w2>[W3U])?", "I", "= ZM")
 def _every(found: Found) -> Node | None:
     """Every Monday last month, 先月の毎週月曜, 先週毎晩."""

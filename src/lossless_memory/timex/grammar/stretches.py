@@ -127,12 +127,19 @@ def _day_to_month_day(found: Found) -> Span | None:
 
 @rule(
     RULES,
-    r"(?P<i>i)(?P<a>n)g(?P<b>n)(?![UMm%xnhy]|iT?[MUx])|wT(?P<a2>n)&T(?P<b2>n)(?![UMmx%nhy]|iT?[MUx])",
+    r"(?P<i>i)(?P<a>n)g(?P<b>n)(?![UMm%xnhy]|iT?[MUx])|wT(?P<a2>n)&T(?P<b2>n)(?![UMmx%nhy]|iT?[MUx])"
+    r"|(?:s(?P<t>T)(?P<u>U?)|(?P<i3>i)(?P<u3>U))(?P<a3>n)(?:g|uT?)U?(?P<b3>n)(?![UMmx%nhy:@]|iT?[MUxtlf])",
     "I",
-    "n g&",
+    "n gu&",
 )
 def _el_n_al_m(found: Found) -> Span | None:
-    """Del 4 al 9, entre el 4 y el 9."""
+    """Del 4 al 9, entre el 4 y el 9, desde el 4 hasta el 9, del día 4 al 9."""
+    if found["a3"] is not None:
+        is_days = all(token.value == "el" for token in found.within() if token.kind in "Ti") and {
+            found["u"],
+            found["u3"],
+        } <= {None, "day"}
+        return _span(None, None, found["a3"], found["b3"]) if is_days else None
     if found["a"] is not None:
         is_days = found["i"] == "el" and found.behind()[-1:] != "#" and found["a"] > 1  # del 1 al 10 is a scale
         return _span(None, None, found["a"], found["b"]) if is_days else None
