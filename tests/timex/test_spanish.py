@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .reading import local
+from .reading import ask, local
 
 ROWS = [
     ("qué dijimos ayer", "2026-10-13..2026-10-14"),
@@ -285,9 +285,42 @@ ROWS = [
     ("en San Fermín", "2026-07-06..2026-07-15"),
     ("el juebes", "2026-10-08..2026-10-09"),
     ("el vienres por la noche", "2026-10-09T18:00..2026-10-10T05:00"),
+    ("el informe del Q3 de 2025", "2025-07-01..2025-10-01"),
+    ("este verano pasado", "2026-06-01..2026-09-01"),
+    ("el lunes 1", "2026-06-01..2026-06-02"),
+    ("en lo que va de octubre", "2026-10-01..2026-10-14T10:00"),
+    ("a final de mes", "2026-09-21..2026-10-01"),
+    ("el jueves de hace dos semanas", "2026-10-01..2026-10-02"),
 ]
 
 
 @pytest.mark.parametrize(("phrase", "expected"), ROWS)
 def test_a_phrase_means_what_a_person_looking_back_means(phrase: str, expected: str) -> None:
     assert expected == local(phrase, zone="Europe/Madrid", languages=("es",))
+
+
+WHOLE = [
+    ("la noche del sábado", ""),
+    ("qué dije la madrugada del sábado", "qué dije "),
+    ("el martes 6", ""),
+    ("el jueves de hace dos semanas", ""),
+    ("el verano de 2024", ""),
+    ("el día de Reyes", ""),
+    ("el mes de agosto", ""),
+    ("en los últimos meses", ""),
+    ("en lo que va de octubre", ""),
+    ("a final de mes", ""),
+    ("a lo largo de agosto", ""),
+    ("todo el mes pasado", ""),
+    ("este verano pasado", ""),
+    ("este viernes pasado", ""),
+    ("hace un mes más o menos", ""),
+    ("la cena de ayer", "la cena de "),
+]
+
+
+@pytest.mark.parametrize(("phrase", "rest"), WHOLE)
+def test_a_phrase_is_read_with_the_small_words_that_belong_to_it(phrase: str, rest: str) -> None:
+    found = ask(phrase, zone="Europe/Madrid", languages=("es",))
+    assert found.intervals
+    assert rest == found.rest

@@ -358,12 +358,13 @@ def _named_day(found: Found) -> Date | Day | Node | None:
     return date._replace(weekday=weekday) if date.month is None else date
 
 
-@rule(RULES, r"(?P<w>W)[.,]?(?:O|T|OT)?3?(?P<d>[no])(?![UmhM:%n/.]|[gud&]|[iO]T?[pM])", "D", "W")
+@rule(RULES, r"(?P<t>T?)(?P<w>W)[.,]?(?:O|T|OT)?3?(?P<d>[no])(?![UmhM:%n/.]|[gud&]|[iO]T?[pM])", "D", "W")
 def _weekday_and_day(found: Found) -> Date | None:
     """Thursday the 21st, Mon 13th, lunes 21."""
     start = found.match.start()
     before = found.tokens[start - 1] if start else None
-    has_article = before is not None and (before.value == "el" or before.kind == "l") and found.match.group() == "Wn"
+    is_led = found["t"] == "el" or (before is not None and (before.value == "el" or before.kind == "l"))
+    has_article = is_led and found.match.group().endswith("Wn")
     if found.kind("d") == "n" and found["d"] < 4 and not has_article:
         return None
     return date_of(None, None, found["d"], found["w"])

@@ -87,7 +87,7 @@ def in_part(time: object, part: str) -> Part | Clock | ClockRange | ClockOpen:
     return time
 
 
-@rule(RULES, rf"(?P<d>D)[i,O@d]{{0,2}}T?q?(?P<t>{_TIME})|(?P<t2>{_TIME})[iO,]{{0,2}}T?(?P<d2>D)", "J", "D pPK9G8")
+@rule(RULES, rf"(?P<d>D)[i,O@d]{{0,2}}T?q?(?P<t>{_TIME})|T?(?P<t2>{_TIME})[iO,]{{0,2}}T?(?P<d2>D)", "J", "D pPK9G8")
 def _on_day(found: Found) -> Node | None:
     """The budget on 3 March in the evening; 3月3日の夜; 3pm on the 14th."""
     day = found["d"] if found["d"] is not None else found["d2"]
@@ -104,7 +104,7 @@ def _is_during(found: Found) -> bool:
 
 
 def _is_food(found: Found) -> bool:
-    letters = found.match.group()
+    letters = found.match.group().lstrip("T")
     own = found.tokens[found.match.start() + 1] if len(letters) > 2 else _EDGE
     return letters in {"pD", "piD", "piTD"} or (letters == "Dip" and own.value in {"", "no"})
 

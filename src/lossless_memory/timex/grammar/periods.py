@@ -118,14 +118,14 @@ def _before_last(found: Found) -> Open | None:
 
 @rule(
     RULES,
-    r"T?(?P<k>[ltf])(?P<m>[MSVH])|T?(?P<m5>[SVH])b|T?(?P<m7>H)(?P<k7>l)(?!U)|T?(?P<m2>[MSV])(?P<k2>[lf])|(?:O|(?<=[sekju])i?)T?(?P<m3>[SV])(?![xU])|(?P<m4>S)(?=[_,iFB~;]|$)",
+    r"t(?P<m8>[MSV])(?P<k8>l)(?!U)|T?(?P<k>[ltf])(?P<m>[MSVH])|T?(?P<m5>[SVH])b|T?(?P<m7>H)(?P<k7>l)(?!U)|T?(?P<m2>[MSV])(?P<k2>[lf])|(?:O|(?<=[sekju])i?)T?(?P<m3>[SV])(?![xU])|(?P<m4>S)(?=[_,iFB~;]|$)",
     "Z",
     "MSVH ltfbOSsekju",
 )
 def _named_relative(found: Found) -> Node | None:
     """Last March, this summer, in spring."""
     token = next(token for token in found.within() if token.kind in "MSVH")
-    kind = found.kind("k") or found.kind("k2") or found.kind("k7")
+    kind = found.kind("k") or found.kind("k2") or found.kind("k7") or found.kind("k8")
     back = 2 if found["m5"] is not None else 1 if kind == "l" else -1 if kind == "f" else 0
     if found["m3"] is not None and (found[0] == "aside" or _is_a_fall(found)):
         return None
@@ -151,11 +151,13 @@ def _is_a_fall(found: Found) -> bool:
 
 @rule(
     RULES,
-    r"T?(?P<h>H)[,iO]{0,2}T?(?:(?P<y>y)1?|(?P<z>Z))|(?P<z2>[ZM])(?P<c>c?)[iO@]?T?(?P<h2>H)|(?P<y2>y)i?(?P<h3>H)|(?P<h4>H)",
+    r"T?(?P<h>H)[,iO]{0,2}T?(?:(?P<y>y)1?|(?P<z>Z))|(?P<z2>[ZM])(?P<c>c?)[iO@]?T?(?P<h2>H)|(?P<y2>y)i?(?P<h3>H)|(?P<t>T?)(?P<h4>H)",
     "D",
     "H",
 )
 def _feast(found: Found) -> Node | None:
+    if found["t"] not in {None, "el"}:
+        return None  # the Christmas cake: the article is the cake's
     key = next(token.value for token in found.within() if token.kind == "H")
     outer = found["z"] if found["z"] is not None else found["z2"]
     if found.kind("z2") == "M":

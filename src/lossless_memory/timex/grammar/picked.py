@@ -206,7 +206,7 @@ def _past_date(found: Found) -> Date | None:
     return day if fits else None
 
 
-@rule(RULES, r"(?P<d>D)(?:[O,.i]{1,2}T?|T)(?P<w>W)|(?P<w2>W)i?(?P<d2>D)", "D", "D W")
+@rule(RULES, r"(?P<d>D)(?:[O,.i]{1,2}T?|T)(?P<w>W)|T?(?P<w2>W)i?(?P<d2>D)", "D", "D W")
 def _week_then_day(found: Found) -> Node | None:
     """1st week of October on Friday, two weeks ago on Tuesday, Mittwoch vor zwei Wochen."""
     day = found["d"] or found["d2"]
@@ -220,7 +220,7 @@ def _week_then_day(found: Found) -> Node | None:
 
 @rule(
     RULES,
-    r"(?P<m>[MSV])[,iO]{0,2}T?(?P<z>[ZD])|(?P<z2>[ZD])[,iO]{0,2}T?(?P<m2>[MSV])|(?P<s>[SV])[,iO]{0,2}T?(?P<y>y)",
+    r"T?(?P<m>[MSV])[,iO]{0,2}T?(?P<z>[ZD])|(?P<z2>[ZD])[,iO]{0,2}T?(?P<m2>[MSV])|T?(?P<s>[SV])[,iO]{0,2}T?(?P<y>y)",
     "Z",
     "MSV ZDy",
 )

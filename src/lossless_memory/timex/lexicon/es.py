@@ -215,7 +215,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("^", {"un cuarto para las|un cuarto para la|cuarto para las|a un cuarto para las": -15}),
     ("+", {"y media": 30, "y cuarto": 15, "menos cuarto": -15}),
     ("\\", {"menos": ""}),
-    ("Q", {"t1": (1, 4), "t2": (2, 4), "t3": (3, 4), "t4|cuarto trimestre|el cuarto trimestre": (4, 4)}),
+    ("Q", {"t1|q1": (1, 4), "t2|q2": (2, 4), "t3|q3": (3, 4), "t4|q4|cuarto trimestre|el cuarto trimestre": (4, 4)}),
     ("V", {"primavera|primaveras": 0, "verano|veranos": 1, "otono|otonos": 2, "invierno|inviernos": 3}),
     ("~", {"y pico|y algo": "past", "o asi|o por ahi": ""}),
     (
@@ -344,7 +344,8 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "a ultimos de|ultimos de|a ultimos del|ultimos del": "end",
             "las primeras semanas de|las primeras semanas del": "first-half",
             "las ultimas semanas de|las ultimas semanas del": "second-half",
-            "final de|al final de|el final de|fin de|a fin de|final del|al final del|fin del|a fin del": "end",
+            "a final de|a final del|final de|al final de|el final de": "end",
+            "fin de|a fin de|final del|al final del|fin del|a fin del": "end",
             "la primera mitad de|primera mitad de|la primera mitad del|primera mitad del": "first-half",
             "la segunda mitad de|segunda mitad de|la segunda mitad del|segunda mitad del": "second-half",
         },
@@ -359,7 +360,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("g", {"a|al": ""}),
     ("u", {"hasta|hasta las|hasta la": "until", "no mas tardar a las|a mas tardar a las": "until"}),
     ("w", {"entre": ""}),
-    ("s", {"desde|a partir|a partir de|que inicia|que va|que va de": "since"}),
+    ("s", {"desde|a partir|a partir de|que inicia|que va|que va de|en lo que va de|en lo que llevamos de": "since"}),
     ("j", {"despues|despues de|tras|posterior a|pasadas las|pasada la": "after"}),
     (
         ")",
