@@ -470,13 +470,6 @@ def _weekday_day_n(found: Found) -> Date | None:
     return day if unit is not None else None
 
 
-@rule(RULES, r"(?P<d>D)(?P<d2>D)", "D", "D")
-def _day_dated(found: Found) -> Day | None:
-    """Hoy 14 de octubre, ayer martes 13: one day."""
-    date = found["d2"]
-    return found["d"] if isinstance(found["d"], Day) and isinstance(date, Date) and date.day is not None else None
-
-
 # Week numbers.
 
 

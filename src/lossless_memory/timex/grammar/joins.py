@@ -109,7 +109,7 @@ def _is_food(found: Found) -> bool:
     return letters in {"pD", "piD", "piTD"} or (letters == "Dip" and own.value in {"", "no"})
 
 
-@rule(RULES, r"(?P<d>D)i?(?P<m>D)(?![i,&|])", "J", "D")
+@rule(RULES, r"(?P<d>D)i(?P<m>D)(?![i,&|])", "J", "D i")
 def _morning_of(found: Found) -> At | None:
     """Ayer de mañana, where mañana is no tomorrow."""
     day = found["d"]

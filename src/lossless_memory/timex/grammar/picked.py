@@ -264,9 +264,11 @@ def _workdays_of(found: Found) -> Span | None:
 
 @rule(RULES, r"(?P<a>[DZ])i?(?P<b>D)|(?P<b2>D)i?(?P<a2>Z)", "D", "D")
 def _same_day(found: Found) -> Node | None:
-    """三年前の今日, today last year."""
+    """三年前の今日, today last year; hoy 14 de octubre, ayer martes 13."""
     then = found["a"] if found["a"] is not None else found["a2"]
     day = found["b"] if found["b"] is not None else found["b2"]
+    if isinstance(then, Day) and isinstance(day, Date) and day.day is not None and found.match.group() == "DD":
+        return then
     if then == Day(0) and isinstance(day, Ago):
         then, day = day, then  # hoy hace un año
     if isinstance(then, Period) and then.offset < 0 and then.unit in {"week", "month", "year"}:

@@ -45,6 +45,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "esta manana|esta misma manana": At(Day(0), Part("morning")),
             "anoche tarde|anoche muy tarde|tarde anoche": At(Day(-1), Part("late night")),
             "esta tarde|esta misma tarde": At(Day(0), Part("tarde")),
+            "ayer manana": At(Day(-1), Part("morning")),
             "esta madrugada": At(Day(0), Part("madrugada")),
         },
     ),
