@@ -16,8 +16,8 @@ _CLOCK = {"second": timedelta(seconds=1), "minute": timedelta(minutes=1), "hour"
 _FEW = (5, 2)  # "a few": from five units back to two units back
 _ONE = timedelta(days=1)
 # How far either side of the named day a vague amount reaches, in days.
-_ABOUT = {"day": 1, "workday": 1, "week": 3, "fortnight": 3, "month": 10, "quarter": 15, "year": 30}
-_COUPLE = {"day": 1, "workday": 1, "week": 4, "fortnight": 5, "month": 15, "quarter": 30, "year": 120}
+_ABOUT = {"day": 1, "workday": 1, "week": 3, "fortnight": 3, "quincena": 3, "month": 10, "quarter": 15, "year": 30}
+_COUPLE = {"day": 1, "workday": 1, "week": 4, "fortnight": 5, "quincena": 5, "month": 15, "quarter": 30, "year": 120}
 
 
 def _shifted(day: date, amounts: tuple[tuple[int, str], ...], sign: int) -> date:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 MONTHS = {"month": 1, "quarter": 3, "half": 6, "year": 12, "fiscal": 12, "decade": 120, "century": 1200}
-DAYS = {"day": 1, "workday": 1, "week": 7, "weekend": 7, "fortnight": 14}
+DAYS = {"day": 1, "workday": 1, "week": 7, "weekend": 7, "fortnight": 14, "quincena": 15}
 
 
 def add_months(day: date, months: int) -> date:
@@ -55,6 +55,9 @@ def bounds(unit: str, day: date, week_start: int) -> tuple[date, date]:
     if unit in ("week", "fortnight"):
         first = day - timedelta(days=(day.weekday() - week_start) % 7)
         return first, first + timedelta(days=DAYS[unit])
+    if unit == "quincena":
+        first = day.replace(day=1 if day.day < 16 else 16)
+        return first, add_months(day.replace(day=1), 1) if day.day > 15 else first.replace(day=16)
     if unit == "weekend":
         first = day - timedelta(days=(day.weekday() - 5) % 7)
         return first, first + timedelta(days=2)

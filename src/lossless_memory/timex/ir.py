@@ -3,7 +3,8 @@
 Owns the small set of shapes between grammar and resolver. Every form is immutable and knows no clock, no zone and no
 language; a form that cannot be resolved (31 February) is refused later, never repaired.
 
-Units are "second", "minute", "hour", "day", "workday", "week", "fortnight", "weekend", "month", "quarter", "half",
+Units are "second", "minute", "hour", "day", "workday", "week", "fortnight",
+"quincena" (half a month), "weekend", "month", "quarter", "half",
 "season", "year", "fiscal", "decade", "century". Weekdays count from Monday = 0. A year below 100 was written with two
 digits. Offsets count calendar periods from the running one: -1 is the one before.
 """

@@ -131,6 +131,10 @@ def _period(node: Period, asked: Asked, after: date | None) -> Reach:
         first = add_months(first, -(first.month % 3) + 3 * offset)
         return days(first, add_months(first, 3), unit)
     first, end = bounds(unit, today, asked.week_start)
+    if unit == "quincena":  # half a month
+        for _ in range(abs(offset)):
+            first, end = bounds(unit, first - _ONE if offset < 0 else end, asked.week_start)
+        return days(first, end, "fortnight")
     first, end = add(first, offset, unit), add(end, offset, unit)
     if unit in {"fortnight"} and offset < 0:
         first, end = today - timedelta(days=14), today

@@ -15,7 +15,7 @@ from lossless_memory.typed import NamedTuple
 
 from . import Interval, digits, grammar, lexer, lexicon, mask, resolve, zone
 from .fold import fold
-from .ir import Holiday, Node, Window, Within
+from .ir import Date, Holiday, Node, Window, Within
 from .lexicon import Lexicon
 from .reach import Asked, Reach, Unresolvable
 
@@ -161,9 +161,12 @@ def _is_name(phrase: _Phrase, text: str, back: Sequence[int]) -> bool:
     if phrase.language == "en":  # Monday, May and Easter have their capital anywhere; yesterday and summer do not
         first = lexicon.load("en").words.get(words.split()[0].split("'")[0].rstrip(",").lower())
         return first is None or first[0] not in "MXWYHQ"
-    return " " not in words
+    is_month = isinstance(phrase.node, Date) and phrase.node.month not in _NAMESAKES
+    return " " not in words and not (is_month and _OF.search(before[-40:]))  # gastos de Enero
 
 
+_NAMESAKES = frozenset({None, 4, 7})  # Abril and Julio are people
+_OF = pattern(r"(?:^\w?|[a-zà-ÿ,]\s)[a-zà-ÿ]+\sde\s$")
 _SENTENCE_START = pattern(r"(?:^|[.?!:;|¿¡(\n])\s*$")
 _TITLE_START = pattern(r"(?:El|La|Los|Las|Un|Una|Dos|Tres|Cinco|Diez|Veinte|Primero) [a-zA-Z]")
 _CAPITAL_AFTER = pattern(r"(?:'s)?\s+[A-ZÀ-Ý][a-zà-ÿ]+")

@@ -165,6 +165,9 @@ def _within(node: Within, asked: Asked, after: date | None) -> Reach:
 def _nth(node: Nth, asked: Asked, after: date | None) -> Reach:
     outer = _one(node.outer, asked)
     reach = _nth_of(node, outer, asked)
+    if isinstance(node.outer, Date) and node.outer.year is None and reach.start is not None and reach.start > asked.now:
+        start, _end = _sides(outer)
+        return _nth_of(node, _one(node.outer._replace(year=start.year - 1), asked), asked)
     if (
         isinstance(node.outer, Period)
         and node.outer.offset == 0
@@ -192,7 +195,7 @@ def _nth_of(node: Nth, outer: Reach, asked: Asked) -> Reach:
         reach = days(begin, begin + timedelta(days=count))
     elif unit in {"week", "weekend"} and outer.grain == "year":
         reach = _week_of_year(number, unit, first, last, asked)
-    elif unit == "fortnight" and outer.grain == "month":
+    elif unit in {"fortnight", "quincena"} and outer.grain == "month":
         half = first + timedelta(days=15)
         reach = days(first, half, unit) if number == 1 else days(half, last, unit)
     elif unit == "week":
@@ -396,7 +399,7 @@ def _at(node: At, asked: Asked, after: date | None = None) -> list[Reach]:
         )
         vague = laid.vague or reach.vague
         return [Reach(laid.start, laid.end, laid.grain, vague, alternatives, laid.time_of_day_only)]
-    if reach.vague and (last - first).days > 14:
+    if reach.vague and (last - first).days > 7:
         return [reach]  # an afternoon a few months ago
     if (last - first).days > 31:
         raise Unresolvable("too many days for a time of day")

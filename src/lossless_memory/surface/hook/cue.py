@@ -33,7 +33,8 @@ comienzos inicios atrás atras
 trasanteayer últimamente ultimamente domingos mie jue vie sab nochebuena nochevieja valentín santos accion acción
 carnavales inmaculada jordi miécoles veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa
 ascension ascensión pentecostes pentecostés corpus amanecer alba atardecer anochecer veranos inviernos otoños primaveras
-temprano tempranito hará antiayer
+temprano tempranito hará haría haria antiayer juebes vienres virnes savado
+juan isidro fermín fermin sanfermines diada fallas
 """
 _WHOLE = frozenset(_WORDS.split())
 _WITHIN = (

@@ -39,6 +39,12 @@ def _clock(
     return Clock(hour, minute, second, meridian if hour <= 12 else "", digital=digital)
 
 
+@rule(RULES, r"(?:(?<=[Al]n)|(?<=A[cv]n))h", "U", "h Al")
+def _hours(found: Found) -> str:
+    """Hace 2h, las últimas 24h: hours, not o'clock."""
+    return "hour"
+
+
 @rule(RULES, r"C(?:(?P<m>m)|h)?", "K", "C")
 def _digital(found: Found) -> Clock | None:
     clock: Clock = found[0]
@@ -173,7 +179,7 @@ def _past(found: Found) -> Clock | None:
 
 @rule(
     RULES,
-    r"(?P<n>n)(?P<plus>\+)(?P<m>m)?|(?P<n2>n)\\(?P<less>n)(?P<m2>m)?|(?:(?<=@)(?P<n3>n)&(?P<more>n)|(?P<n4>n)&(?P<more2>n)(?=iT?p))",
+    r"(?P<n>n)(?P<plus>\+)(?P<m>m)?|(?P<n2>n)\\(?P<less>n)(?P<m2>m)?|(?:(?<=@)(?P<n3>n)&(?P<more>n)|(?<!w)(?P<n4>n)&(?P<more2>n)(?=iT?p))",
     "K",
     "+\\&",
 )
@@ -212,18 +218,37 @@ def _hour_in_part(found: Found) -> Clock | None:
         return None
     if any(token.value == "plural" for token in found.within()):
         return None  # una de las noches
+    if "O" in found.match.group()[:2] and _is_named(found):
+        return None
     return Clock(found["n"], part=found["p"].name)
 
 
-@rule(RULES, r"(?:(?<!n)|(?<=[MW]n))(?P<at>@)(?P<n>n)(?![/.]?[nyUMo%12356xgud&@]|[iO]T?p)", "K", "@")
+def _is_named(found: Found) -> bool:
+    """Tell the number of a day from an hour: el 5 por la tarde, el martes 6 por la noche, not a las 6 por la tarde."""
+    start = found.match.start()
+    before = found.tokens[start - 1] if start else None
+    return before is not None and (before.value in {"el", "day"} or before.kind == "W")
+
+
+def _of_plural(found: Found) -> bool:
+    """Tell "las 5 a las 10", two hours, from "el 5 a las 10", an hour of a day."""
+    if not found.behind().endswith("Tn"):
+        return False
+    return bool(found.tokens[found.match.start() - 2].value != "el")
+
+
+@rule(RULES, r"(?:(?<!n)|(?<=[MWT]n))(?P<at>[@c])(?P<n>n)(?![/.]?[nyUMo%12356xgud&@]|[iO]T?p)", "K", "@c")
 def _sure_hour(found: Found) -> Clock | None:
     """A las 9; "at 9" may be anything."""
-    return _clock(found["n"], None) if found["at"] == "clock" and found["n"] <= 24 else None
+    if _of_plural(found):
+        return None
+    clock = _clock(found["n"], None) if found["at"] == "clock" and found["n"] <= 24 else None
+    return clock._replace(about=True) if clock and found.kind("at") == "c" else clock
 
 
-@rule(RULES, r"(?:(?<!n)|(?<=[MW]n))(?:@T?|c)(?P<n>n)(?![/.]?[nyUMo%12356])", "9", "n @c")
+@rule(RULES, r"(?:(?<!n)|(?<=[MWT]n))(?:@T?|c)(?P<n>n)(?![/.]?[nyUMo%12356]|iM)", "9", "n @c")
 def _bare_hour(found: Found) -> Clock | None:
-    if found[0] in {"more", "less"}:
+    if found[0] in {"more", "less"} or _of_plural(found):
         return None
     clock = _clock(found["n"], None) if found["n"] <= 24 else None
     return clock._replace(about=True) if clock and found.match.group()[0] == "c" else clock
@@ -432,8 +457,10 @@ def _open_after(found: Found) -> ClockOpen | None:
     return ClockOpen(kind, found["k"]) if kind in {"since", "until", "before", "after"} else None
 
 
-@rule(RULES, r"OT?(?P<p>p)(?!x)|c(?P<q>p)|(?P<r>p)~", "P", "p")
-def _introduced(found: Found) -> Part:
+@rule(RULES, r"OT?(?P<p>p)(?!x)|c(?P<t>T?)(?P<q>p)|(?P<r>p)~", "P", "p")
+def _introduced(found: Found) -> Part | None:
+    if (found["t"] or "el") != "el" or found[0] == "all":
+        return None  # we talked about the morning; toda la noche
     part: Part = found["p"] or found["q"] or found["r"]
     return Part("around noon") if part.name == "noon" and found["p"] is None else part
 

@@ -197,11 +197,31 @@ def _one_or_two(found: Found) -> Ago | None:
     return Ago(((number, unit),), "", low=1) if 2 <= number <= 5 else None
 
 
-@rule(RULES, rf"A(?P<c>c?|v(?=n))(?P<amount>(?:{_AMOUNT})[+]?|U(?:&v|[+]))", "D", "A")
+_THEN = rf"(?P<a>A)(?P<c>c?|v(?=n))(?P<amount>(?:{_AMOUNT})[+]?|U(?:&v|[+]))"
+
+
+@rule(RULES, _THEN + "(?P<h>[~c])", "D", "A ~c")
+def _hedged(found: Found) -> Node | None:
+    """Hace un mes y pico, hace un mes más o menos."""
+    if found["h"] == "past":
+        return _and_more(_ago(found))
+    return _ago(found, about=True) if found["h"] in {"", "roughly"} and found["c"] not in {"more", "less"} else None
+
+
+def _and_more(ago: Ago | None) -> Ago | None:
+    """A month and a bit: between one and two."""
+    if ago is None or ago.vague or ago.low or len(ago.amounts) > 1:
+        return ago
+    count, unit = ago.amounts[0]
+    return ago._replace(amounts=((count + 1, unit),), low=count)
+
+
+@rule(RULES, _THEN, "D", "A")
 def _since_then(found: Found) -> Node | None:
-    """Hace tres días, hace mes y medio, hace una hora y media."""
+    """Hace tres días, hace mes y medio, hace una hora y media; hace poco más de un mes."""
     bound = found["c"] if found["c"] in {"more", "less"} else None
-    return _bounded(_ago(found, about=bool(found.kind("c")) and bound is None), bound)
+    ago = _ago(found, about=bound is None and (bool(found.kind("c")) or found["a"] == "about"))
+    return _and_more(ago) if found["a"] == "past" else _bounded(ago, bound)
 
 
 @rule(RULES, rf"(?P<o>O)(?P<amount>{_AMOUNT})(?=[_,;.?]|$)|(?P<amount2>{_AMOUNT})(?P<f>f)(?![UnvT])", "D", "Of nvzNL")
@@ -243,10 +263,11 @@ def _last_or_so(found: Found) -> Rolling | None:
     return Rolling(((number, unit),), "about") if number <= 3 else None
 
 
-@rule(RULES, r"T?l(?P<n>[nv])(?P<w>W)", "I", "W")
+@rule(RULES, r"T?(?:l(?P<n>[nv])|(?P<n2>n)l)(?P<w>W)", "I", "W l")
 def _last_weekdays(found: Found) -> Several | None:
     """The last two Mondays, the past few Fridays."""
-    count = {"couple": 2, "few": 3}.get(found["n"], found["n"])
+    said = found["n"] or found["n2"]
+    count = {"couple": 2, "few": 3}.get(said, said)
     if not isinstance(count, int) or not 2 <= count <= 10:
         return None
     return Several(tuple(Weekday(found["w"], back) for back in range(count, 0, -1)))

@@ -15,6 +15,7 @@ FIRST: list[Rule] = []  # names that are sure: before the clock times
 RULES: list[Rule] = []
 
 _MAY = 5
+_PEOPLE = frozenset({4, 7})
 _NAMED = frozenset({4, 6, 8})  # months that are people too, but never with an article
 _FRACTIONS = {(1, 2), (1, 3), (2, 3), (1, 4), (3, 4), (1, 5), (2, 5), (3, 5), (4, 5), (1, 8), (1, 10), (9, 10)}
 
@@ -36,6 +37,8 @@ def _sure_month(found: Found) -> int | None:
     """A month name that is also a word counts beside a date-like neighbour."""
     month: int = found[0]
     behind, ahead = found.behind()[-1:], found.ahead()
+    if behind == "O" and month in _PEOPLE and found.tokens[found.match.start() - 1].value == "all":
+        return None  # se lo comió todo Julio
     if month == _MAY and behind in {"n", "y"} and (ahead[:1] in {"x", "_"}):
         return None
     if month == _MAY and ahead[:2] == ",M" and behind in {"_", "x"}:
@@ -70,6 +73,19 @@ def _from_the_end(found: Found) -> int | None:
     return -found["o"] if unit.kind == "W" or unit.value in {"day", "workday", "week", "weekend"} else None
 
 
+@rule(FIRST, r"#\.?[xn]iM", "x", "# i M")
+def _street(found: Found) -> str:
+    """La calle Doce de Octubre, el hospital 12 de Octubre."""
+    return ""
+
+
+@rule(FIRST, r"[no]iM(?P<h>[ny])(?![h%:])", "x", "no i M")
+def _house(found: Found) -> str | None:
+    """25 de Mayo 500: a house in a street."""
+    house = found.tokens[found.match.start("h")]
+    return "" if 100 <= found["h"] < 1800 and house.end - house.start > 2 else None
+
+
 @rule(FIRST, r"`T?[A-Za-z]", "x", "`")
 def _spoken_of(found: Found) -> str:
     """The word "yesterday", the song Monday."""
@@ -82,8 +98,41 @@ def _sure_weekday(found: Found) -> int | None:
     before = found.tokens[start - 1] if start else None
     if before is not None and before.kind in "Ti" and (before.value == "" or found.ahead().startswith("x")):
         return None  # the sun, not el domingo
+    if before is not None and before.value == "all":
+        return None  # lo sabe todo Domingo
     weekday: int = found[0]
     return weekday
+
+
+@rule(FIRST, r"X(?=(?P<l>l)(?!U))", "M", "X l")
+def _month_gone(found: Found) -> int | None:
+    """El abril pasado."""
+    return found[0] if found["l"] == "gone" else None
+
+
+@rule(FIRST, r"(?<=o)Y|Y(?=OT?p|l(?!U))", "W", "Y oOl")
+def _long_weekday(found: Found) -> int | None:
+    """Domingo por la tarde, el primer domingo de mayo; not the sun in the morning."""
+    said = found.within()[0]
+    return said.value if said.end - said.start > 5 else None
+
+
+@rule(FIRST, r"(?<=[ejsu])x|(?<=H[&g])x", "H", "x ejsuH")
+def _kings(found: Found) -> str | None:
+    """Después de Reyes, entre Navidad y Reyes; Reyes alone is a family."""
+    return "epiphany" if found[0] == "reyes" else None
+
+
+@rule(FIRST, r"T?(?P<u>U)i(?P<m>M)", "M", "U i M")
+def _month_of_name(found: Found) -> int | None:
+    """El mes de agosto, the month of May."""
+    return found["m"] if found["u"] == "month" and found[0] != "plural" and _is_apart(found) else None
+
+
+def _is_apart(found: Found) -> bool:
+    """Tell "the month of May" from "the month's May"."""
+    at = found.match.start("m")
+    return found.tokens[at - 1].start > found.tokens[at - 2].end
 
 
 # Year, month and day.
@@ -128,10 +177,12 @@ def _pair(found: Found) -> Date | None:
     return date_of(None, a, b)
 
 
-@rule(RULES, r"(?P<d>n)(?P<i>i)(?P<m>n)(?![U%3n])", "D", "n i")
+@rule(RULES, r"T?(?P<d>n)(?P<i>i)(?P<m>n)(?:i(?P<y>y)|(?P<j>i)(?P<y2>n))?(?![U%3n])", "D", "n i")
 def _day_del_month(found: Found) -> Date | None:
-    """17 del 11."""
-    return date_of(None, found["m"], found["d"]) if found["i"] == "el" else None
+    """17 del 11, el 5 del 10 del 2025."""
+    if found["i"] != "el" or found["j"] not in {None, "el"}:
+        return None
+    return date_of(found["y"] or found["y2"], found["m"], found["d"])
 
 
 @rule(RULES, r"(?<=[Oq])(?P<t>T)(?P<y>[yn])(?=[_,;.&]|$)", "Z", "T yn")
@@ -344,6 +395,12 @@ def _month_year_digits(found: Found) -> Date | None:
 # With a weekday.
 
 
+@rule(RULES, r"(?P<d>D)W(?![nolbf&|gud])", "D", "D W")
+def _day_called(found: Found) -> Day | None:
+    """Hoy miércoles, yesterday Tuesday: one day."""
+    return found["d"] if isinstance(found["d"], Day) else None
+
+
 @rule(RULES, r"(?P<w>W)(?:[,.]{0,2}|d|O)T?D[,]?|DO?[i,]{0,2}(?P<w2>W),?", "D", "D W")
 def _named_day(found: Found) -> Date | Day | Node | None:
     """Tuesday Jul 22 2014, 1月22日水曜, Thursday the 21st."""
@@ -354,12 +411,13 @@ def _named_day(found: Found) -> Date | Day | Node | None:
     return date._replace(weekday=weekday) if date.month is None else date
 
 
-@rule(RULES, r"(?P<w>W)[.,]?(?:O|T|OT)?3?(?P<d>[no])(?![UmhM:%n/.]|[gud&]|[iO]T?[pM])", "D", "W")
+@rule(RULES, r"(?P<t>T?)(?P<w>W)[.,]?(?:O|T|OT)?3?(?P<d>[no])(?![UmhM:%n/.]|[gud&]|[iO]T?[pM])", "D", "W")
 def _weekday_and_day(found: Found) -> Date | None:
     """Thursday the 21st, Mon 13th, lunes 21."""
     start = found.match.start()
     before = found.tokens[start - 1] if start else None
-    has_article = before is not None and (before.value == "el" or before.kind == "l") and found.match.group() == "Wn"
+    is_led = found["t"] == "el" or (before is not None and (before.value == "el" or before.kind == "l"))
+    has_article = is_led and found.match.group().endswith("Wn")
     if found.kind("d") == "n" and found["d"] < 4 and not has_article:
         return None
     return date_of(None, None, found["d"], found["w"])
@@ -431,12 +489,38 @@ def _counted_day(found: Found) -> Date | None:
     return date_of(None, None, found["d"] or found["d3"])
 
 
-@rule(RULES, r"(?P<i>[Oi]?)(?P<t>T?)(?P<d>n)(?![xUMn%]|\.n|iT?[x_]|[g&]T?[n;])", "D", "n OiT")
+@rule(RULES, r"(?P<i>[Oi]?)(?P<t>T?)(?P<d>n)(?![xUMn%]|\.n|On|iT?[x_]|[g&]T?[n;])", "D", "n OiT")
 def _el_n(found: Found) -> Date | None:
     """El 15, del 15."""
     if "el" not in (found["t"], found["i"]) or not 1 <= found["d"] <= 31:
         return None
-    return date_of(None, None, found["d"])
+    return None if _is_label(found) else date_of(None, None, found["d"])
+
+
+def _is_label(found: Found) -> bool:
+    """Tell a number that names something: la camiseta del 23, mi número favorito es el 13, el 7 es mi número."""
+    start, end = found.match.span()
+    behind, ahead = found.behind(), found.ahead()
+    if behind.endswith("#"):
+        at = start - 1 if found["i"] == "el" else None
+    elif behind.endswith(("#_", "#x_")):
+        at = start - 2 - behind.endswith("x_")
+    else:
+        at = end + ahead.index("#") if ahead.startswith(("_#", "__#")) else None
+    return at is not None and found.tokens[at].value == "numbered"
+
+
+@rule(RULES, r"T(?P<l>l)(?P<d>n)(?![xUMWn%:]|iT?[xMUZ]|\.n)", "D", "T l n")
+def _el_pasado_n(found: Found) -> Date | None:
+    """El pasado 3."""
+    said = (found[0], found["l"])
+    return date_of(None, None, found["d"]) if said == ("el", "gone") else None
+
+
+@rule(RULES, r"T(?P<u>U)(?P<n>o)(?![iUWMo])", "D", "T U o")
+def _day_first_of_month(found: Found) -> Date | None:
+    """El día primero."""
+    return date_of(None, None, 1) if found[0] == "el" and found["u"] == "day" and found["n"] == 1 else None
 
 
 @rule(RULES, r"(?<![nvz])T?(?P<u>U)(?P<n>n)(?![U])", "D", "U n")
@@ -445,19 +529,30 @@ def _day_n(found: Found) -> Date | None:
     return date_of(None, None, found["n"]) if found["u"] == "day" else None
 
 
-@rule(RULES, r"(?P<w>W),?(?P<d>D)", "D", "W D")
+@rule(RULES, r"T?(?P<w>W),?(?P<u>U?)(?P<d>D)|T?(?P<u2>U)(?P<d2>D)", "D", "D WU")
 def _weekday_day_n(found: Found) -> Date | None:
-    """Lunes día 2."""
-    day = found["d"]
-    is_number = isinstance(day, Date) and day.month is None and day.day is not None
-    return day._replace(weekday=found["w"]) if is_number else None
+    """Lunes día 2, el lunes día 5 de octubre, el día 5 de octubre."""
+    day, unit = found["d"] or found["d2"], found["u"] or found["u2"]
+    if unit not in {None, "day"} or not isinstance(day, Date) or day.day is None:
+        return None
+    if day.month is None:
+        return day._replace(weekday=found["w"]) if unit is None else None
+    return day if unit is not None else None
 
 
 # Week numbers.
 
 
+def _short_year_said(found: Found) -> Date | None:
+    """El año 85, del año 23."""
+    said = found.tokens[found.match.start("n")]
+    article = "T" in found.match.group()[:1] or found.behind().endswith("i")
+    alone = found.ahead()[:1] not in {"x", "n", "M"}
+    return Date(said.value) if article and alone and said.end - said.start == 2 and not found.kind("y") else None
+
+
 @rule(RULES, r"T?(?P<u>U)(?P<n>n)(?:[iO,]{0,2}(?P<y>y))?(?![U/.12356])|T?U(?P<fy>y)", "Z", "U ny")
-def _week_number(found: Found) -> WeekNumber | Quarter | None:
+def _week_number(found: Found) -> WeekNumber | Quarter | Date | None:
     unit = next(token.value for token in found.within() if token.kind == "U")
     if found["fy"] is not None:
         return Quarter(1, 1, found["fy"], True) if unit == "fiscal" else None
@@ -465,4 +560,6 @@ def _week_number(found: Found) -> WeekNumber | Quarter | None:
         return Quarter(1, 1, found["n"], True) if found.kind("y") == "" and 10 <= found["n"] <= 99 else None
     if found.touching("n"):
         return None  # 週3回
+    if unit == "year":
+        return _short_year_said(found)
     return WeekNumber(found["n"], found["y"]) if unit == "week" and 1 <= found["n"] <= 53 else None

@@ -20,6 +20,8 @@ from lossless_memory.timex.ir import (
     Now,
     Open,
     Part,
+    Period,
+    Rolling,
     Season,
     Section,
     Several,
@@ -39,12 +41,21 @@ from .kinds import MEALS, is_month, is_week, is_weekend
 RULES: list[Rule] = []
 
 _TIME = "[pPK9G8]"
+_LAST_NIGHTS = frozenset({"night", "late night", "late last night"})
+_SMALL = frozenset({"madrugada", "small hours"})  # of the last night, they were today's
+_EARLY = frozenset({"morning", "madrugada", "small hours"})
 
 
-@rule(RULES, r"T?(?P<k>[tl])(?P<p>[pP])", "J", "tl")
-def _this_part(found: Found) -> Node:
-    """This morning."""
-    return At(Day(0 if found.kind("k") == "t" else -1), found["p"])
+@rule(RULES, r"T?(?P<k>[tl])(?P<p>[pP])|T?(?P<p2>p)(?P<l>l)(?![UWMSVH])", "J", "tl")
+def _this_part(found: Found) -> Node | None:
+    """This morning, la madrugada pasada."""
+    if found["p2"] is not None and found["l"] != "gone":
+        return None
+    if found.kind("k") == "l" and found["p"].name in MEALS:
+        return None  # the last dinner with her
+    if (found["p"] or found["p2"]).name in _SMALL:
+        return At(Day(0), found["p"] or found["p2"])
+    return At(Day(0 if found.kind("k") == "t" else -1), found["p"] or found["p2"])
 
 
 @rule(RULES, r"(?P<j>J)[,iO@]{0,2}T?(?P<t>[K9G8])|(?P<t2>[K9G8])[,iO]?(?P<j2>J)|(?P<n>n)(?P<j3>J)", "J", "J K9G8n")
@@ -62,6 +73,8 @@ def _clock_in_part(found: Found) -> Node | None:
 def in_part(time: object, part: str) -> Part | Clock | ClockRange | ClockOpen:
     """Let a clock time take the half of the day from the part of day it was said with."""
     if isinstance(time, Clock):
+        if part in _LAST_NIGHTS and time.part in _EARLY and (time.hour < 6 or time.hour == 12):
+            return time._replace(hour=time.hour % 12 + 24, part="", digital=True)  # last night at two in the morning
         return (
             time._replace(part=time.part or part)
             if not time.meridian
@@ -75,7 +88,7 @@ def in_part(time: object, part: str) -> Part | Clock | ClockRange | ClockOpen:
     return time
 
 
-@rule(RULES, rf"(?P<d>D)[i,O@d]{{0,2}}T?q?(?P<t>{_TIME})|(?P<t2>{_TIME})[iO,]{{0,2}}T?(?P<d2>D)", "J", "D pPK9G8")
+@rule(RULES, rf"(?P<d>D)[i,O@d]{{0,2}}T?q?(?P<t>{_TIME})|T?(?P<t2>{_TIME})[iO,]{{0,2}}T?(?P<d2>D)", "J", "D pPK9G8")
 def _on_day(found: Found) -> Node | None:
     """The budget on 3 March in the evening; 3月3日の夜; 3pm on the 14th."""
     day = found["d"] if found["d"] is not None else found["d2"]
@@ -92,9 +105,17 @@ def _is_during(found: Found) -> bool:
 
 
 def _is_food(found: Found) -> bool:
-    letters = found.match.group()
+    letters = found.match.group().lstrip("T")
     own = found.tokens[found.match.start() + 1] if len(letters) > 2 else _EDGE
-    return letters == "pD" or (letters == "Dip" and own.value in {"", "no"})
+    return letters in {"pD", "piD", "piTD"} or (letters == "Dip" and own.value in {"", "no"})
+
+
+@rule(RULES, r"(?P<d>D)i(?P<m>D)(?![i,&|])", "J", "D i")
+def _morning_of(found: Found) -> At | None:
+    """Ayer de mañana, where mañana is no tomorrow."""
+    day = found["d"]
+    is_past = (isinstance(day, Day) and day.offset < 1) or (isinstance(day, Weekday) and day.back > 0)
+    return At(day, Part("morning")) if is_past and found["m"] == Day(1) else None
 
 
 @rule(RULES, r"(?P<d>D)(?P<a>n)(?P<b>n)(?![U])", "J", "D n")
@@ -283,11 +304,19 @@ def _longer_list(found: Found) -> Node | None:
     return Several((*first.nodes, found["x"])) if isinstance(first, Several) else None
 
 
-@rule(RULES, r"(?P<o>[O@])T?(?P<x>[DZJI])", "I", "O@")
+@rule(RULES, r"(?P<i>I)[,iO@]{0,2}T?[pPK9G8]", "I", "I pPK9G8")
+def _at_some_time(found: Found) -> Window | None:
+    """The other day in the afternoon: on any of those days."""
+    return found["i"] if isinstance(found["i"], Window) and found["i"].days else None
+
+
+@rule(RULES, r"(?P<o>[O@])(?:(?:i|T?)(?P<x>[DZJ])|T?(?P<i>I))", "I", "O@")
 def _introduced(found: Found) -> Node | None:
     """On Monday, in May; "for May" rather says what about."""
-    if found.kind("x") == "I" and not isinstance(found["x"], Several):
-        return None
+    if found["i"] is not None:
+        is_list = isinstance(found["i"], Several) and found["o"] != "aside"
+        is_stretch = isinstance(found["i"], Rolling | Window) and found["o"] in {"en", ""}
+        return found["i"] if is_list or is_stretch else None
     if found["o"] == "in" and isinstance(found["x"], Day | Holiday):
         return None  # "in Yesterday" is a title
     return None if found["o"] == "aside" else found["x"]
@@ -317,6 +346,8 @@ def answers(tokens: list[Token], spaced: bool) -> list[Phrase]:
         if after.kind == '"' or _is_topic(token, before, tokens, index):
             continue  # 五月さん
         if kind in "IDZJ":
+            if token.value == _SAME_DAY:
+                continue  # el mismo día: of something told before
             if token.value:
                 aside = kind != "I" and _is_aside(before, after, tokens[index + 2 : index + 3], spaced)
                 out.append(Phrase(token.value, token.start, token.end, aside))
@@ -326,6 +357,7 @@ def answers(tokens: list[Token], spaced: bool) -> list[Phrase]:
 
 
 _EDGE = Token(";", "", 0, 0)
+_SAME_DAY = Period("day")
 
 
 def _is_topic(token: Token, before: Token, tokens: list[Token], index: int) -> bool:

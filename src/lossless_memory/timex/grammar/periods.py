@@ -44,9 +44,21 @@ RULES: list[Rule] = []
 _SAME = re.compile("iT?(?:lU|U[lb])")  # the same day of last week
 
 
+def _is_all_of_it(found: Found) -> bool:
+    """Tell "a lo largo del último mes", where the article is in "del"."""
+    return found.behind().endswith("Oi") and found.tokens[found.match.start() - 1].value == "el"
+
+
+_LONG = frozenset({"month", "quarter", "half", "fortnight", "quincena"})
+_LONGER = re.compile("iT?(?:[yZM](?!U)|[lt]?U(?!U))")  # the last quarter of 2025, of last year
+
+
 def _picks_from_more(found: Found, unit: str) -> bool:
     """Tell "the last week of May" from "last week"."""
     ahead = found.ahead()
+    if found["k"] == "last" and unit in _LONG and _LONGER.match(ahead):
+        end = found.match.end()
+        return found.tokens[end].start > found.tokens[end - 1].end  # not "last month's 2025 budget"
     if unit not in {"day", "week", "weekend", "workday"} or (found.kind("k") == "t" and _SAME.match(ahead)):
         return False
     for skip in ("iT", "OT", "i", "O"):
@@ -58,7 +70,7 @@ def _picks_from_more(found: Found, unit: str) -> bool:
 
 @rule(
     RELATIVE,
-    r"(?P<t>T?)(?P<k>(?:(?<![nv])|(?<=xn))l|[tf])(?P<u>U)(?P<k2>(?:[lf](?!U))?)|(?P<t2>T?)(?P<u2>U)(?P<k3>[lfbt])(?![UMWSVHXY])",
+    r"(?P<t>(?:T|t(?=lU))?)(?P<k>(?:(?<![nv])|(?<=xn))l|[tf])(?P<u>U)(?P<k2>(?:[lf](?!U))?)|(?P<t2>T?)(?P<u2>U)(?P<k3>[lfbt])(?![UMWSVHXY])",
     "Z",
     "ltfb",
 )
@@ -67,7 +79,11 @@ def _relative(found: Found) -> Node | None:
     unit = found["u"] or found["u2"]
     kind = found.kind("k") or found.kind("k3")
     word = found["k"] if found["k"] is not None else found["k3"]
-    if _picks_from_more(found, unit) or (found["k3"] is not None and kind == "t" and word != "running"):
+    if (
+        unit == "room"
+        or _picks_from_more(found, unit)
+        or (found["k3"] is not None and kind == "t" and word != "running")
+    ):
         return None
     if kind == "t" and unit == "year" and found.ahead()[:1] == "y":
         return None  # the current year 2008
@@ -78,7 +94,11 @@ def _relative(found: Found) -> Node | None:
             is_idiom = unit == "minute" and (found.ahead()[:1] == "x" or found.behind().endswith(("@", "@T", "z")))
             return None if is_idiom else Rolling(((1, unit),))  # at the last minute, a last minute change
         back = 2 if kind == "b" else 1
-        is_stretch = found.kind("t") or (word == "past" and found.kind("k") and found.behind()[-1:] == "O")
+        is_stretch = (
+            found.kind("t")
+            or _is_all_of_it(found)
+            or (word == "past" and found.kind("k") and found.behind()[-1:] == "O")
+        )
         rolling = unit in {"week", "month", "year"} and word in {"past", "last"} and bool(is_stretch)
         return Period(unit, -back, rolling)
     if kind == "b":
@@ -162,14 +182,14 @@ def _before_last(found: Found) -> Open | None:
 
 @rule(
     RULES,
-    r"T?(?P<k>[ltf])(?P<m>[MSVH])|T?(?P<m5>[SVH])b|T?(?P<m7>H)(?P<k7>l)(?!U)|T?(?P<m2>[MSV])(?P<k2>[lf])|(?:O|(?<=[sekju])i?)T?(?P<m3>[SV])(?![xU])|(?P<m4>S)(?=[_,iFBq~;]|$)",
+    r"t(?P<m8>[MSV])(?P<k8>l)(?!U)|T?(?P<k>[ltf])(?P<m>[MSVH])|T?(?P<m5>[SVH])b|T?(?P<m7>H)(?P<k7>l)(?!U)|T?(?P<m2>[MSV])(?P<k2>[lf])|(?:O|(?<=[sekju])i?)T?(?P<m3>[SV])(?![xU])|(?P<m4>S)(?=[_,iFBq~;]|$)",
     "Z",
     "MSVH ltfbOSsekju",
 )
 def _named_relative(found: Found) -> Node | None:
     """Last March, this summer, in spring."""
     token = next(token for token in found.within() if token.kind in "MSVH")
-    kind = found.kind("k") or found.kind("k2") or found.kind("k7")
+    kind = found.kind("k") or found.kind("k2") or found.kind("k7") or found.kind("k8")
     back = 2 if found["m5"] is not None else 1 if kind == "l" else -1 if kind == "f" else 0
     if found["m3"] is not None and (found[0] == "aside" or _is_a_fall(found)):
         return None
@@ -197,11 +217,13 @@ def _is_a_fall(found: Found) -> bool:
 
 @rule(
     RULES,
-    r"T?(?P<h>H)[,iO]{0,2}T?(?:(?P<y>y)1?|(?P<z>Z))|(?P<z2>[ZM])(?P<c>c?)[iO@]?T?(?P<h2>H)|(?P<y2>y)i?(?P<h3>H)|(?P<h4>H)",
+    r"T?(?P<h>H)[,iO]{0,2}T?(?:(?P<y>y)1?|(?P<z>Z))|(?P<z2>[ZM])(?P<c>c?)[iO@]?T?(?P<h2>H)|(?P<y2>y)i?(?P<h3>H)|(?P<t>T?)(?P<h4>H)",
     "D",
     "H",
 )
 def _feast(found: Found) -> Node | None:
+    if found["t"] not in {None, "el"}:
+        return None  # the Christmas cake: the article is the cake's
     key = next(token.value for token in found.within() if token.kind == "H")
     outer = found["z"] if found["z"] is not None else found["z2"]
     if found.kind("z2") == "M":
@@ -249,6 +271,14 @@ def _section_to_section(found: Found) -> Span | None:
     return Span(first, first._replace(which=found["q"])) if isinstance(first, Section) else None
 
 
+@rule(RULES, r"(?P<i>I)i(?:T?(?P<z>Z)|(?P<y>y))", "Z", "I i Zy")
+def _last_months(found: Found) -> Section | None:
+    """Los últimos meses de 2025."""
+    rolling, outer = found["i"], found["z"] or Date(found["y"])
+    is_months = isinstance(rolling, Rolling) and rolling.vague and rolling.amounts[-1][1] == "month"
+    return Section("late", outer) if is_months and is_year(outer) else None
+
+
 @rule(RULES, r"(?<![nzvN])T?(?P<u>U)[iO]{0,2}[sr]?i?T?(?P<d>D)|(?P<d2>D)i?(?P<u2>U)", "Z", "U D")
 def _week_of(found: Found) -> Node | None:
     """The week of the 18th, 18日の週."""
@@ -275,11 +305,13 @@ def _before_last_weekday(found: Found) -> Open:
     return Open("before", Weekday(found["w"], 1))
 
 
-@rule(RULES, r"T?(?P<w>W)(?P<b>b)|T?(?P<k>[ltf]{1,2})(?P<w2>W)|T?(?P<w3>W)(?P<k2>[lf])", "D", "W")
+@rule(RULES, r"T?(?P<w>W)(?P<b>b)|t(?P<w4>W)l(?!U)|T?(?P<k>[ltf]{1,2})(?P<w2>W)|T?(?P<w3>W)(?P<k2>[lf])", "D", "W")
 def _weekday_relative(found: Found) -> Node | None:
     """The Tuesday before last, last Monday, lunes pasado."""
     if found["b"] is not None:
         return Weekday(found["w"], 2)
+    if found["w4"] is not None:
+        return Weekday(found["w4"])  # este viernes pasado
     weekday = found["w2"] if found["w2"] is not None else found["w3"]
     kind = found.kind("k") or found.kind("k2")
     if found["k"] == "coming":

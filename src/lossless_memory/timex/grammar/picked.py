@@ -5,6 +5,8 @@ Owns the rules that join a part with its whole. They end in Z (a longer period),
 
 from __future__ import annotations
 
+import re
+
 from lossless_memory.timex.ir import (
     Ago,
     Around,
@@ -33,12 +35,16 @@ from .kinds import MEALS, SHORT, is_month, is_week, is_weekend, is_year
 from .kinds import outer as outer_of
 
 RULES: list[Rule] = []
+_OF_A_YEAR = re.compile("iT?(?:[yZ]|[lt]U)")
 
 
 @rule(RULES, r"T?(?P<o>o)(?P<u>U)", "Q", "o")
 def _nth_quarter(found: Found) -> tuple[int, int] | None:
-    if found["u"] in {"quarter", "half"} and 1 <= found["o"] <= 4:
-        return (found["o"], 4 if found["u"] == "quarter" else 2)
+    unit = found["u"]
+    if unit == "room" and _OF_A_YEAR.match(found.ahead()):
+        unit = "quarter"  # primer cuarto de 2016, but not of the book
+    if unit in {"quarter", "half"} and 1 <= found["o"] <= 4:
+        return (found["o"], 4 if unit == "quarter" else 2)
     return None
 
 
@@ -123,7 +129,7 @@ def _picked(found: Found) -> Node | None:
         if not isinstance(unit, Period) or unit.unit != "weekend":
             return None
         unit = unit.unit
-    if outer is None or (unit in SHORT) or (isinstance(unit, str) and unit in {"quarter"}):
+    if outer is None or unit in SHORT or (unit == "quarter" and found.kind("k") != "l"):
         return None
     return Nth(number, unit, outer, count or 1)
 
@@ -144,6 +150,14 @@ def _every_part(found: Found) -> At | None:
     if outer is None or not (is_week(outer) or is_month(outer) or is_year(outer)):
         return None
     return At(Each(found["w"], outer), found["p"])
+
+
+@rule(RULES, r"T?(?P<k>[ol])(?P<n>L)i(?P<z>[ZM]|tU|U)", "D", "ol L i")
+def _picked_days(found: Found) -> Nth | None:
+    """Los primeros quince días de mayo."""
+    outer, (count, unit) = outer_of(found, "z"), found["n"]
+    number = -1 if found.kind("k") == "l" else found["k"]
+    return Nth(number, "day", outer, count + 1) if outer and unit == "day" and number in {1, -1} else None
 
 
 @rule(RULES, r"=T?(?P<w>[WU])[iO,]{0,2}T?(?P<z>[ZM])|(?P<z2>[ZM])[i,]?=(?P<w2>[W3U])?", "I", "= ZM")
@@ -277,7 +291,7 @@ def _past_date(found: Found) -> Date | None:
     return day if fits else None
 
 
-@rule(RULES, r"(?P<d>D)(?:[O,.i]{1,2}T?|T)(?P<w>W)|(?P<w2>W)i?(?P<d2>D)", "D", "D W")
+@rule(RULES, r"(?P<d>D)(?:[O,.i]{1,2}T?|T)(?P<w>W)|T?(?P<w2>W)i?(?P<d2>D)", "D", "D W")
 def _week_then_day(found: Found) -> Node | None:
     """1st week of October on Friday, two weeks ago on Tuesday, Mittwoch vor zwei Wochen."""
     day = found["d"] or found["d2"]
@@ -291,7 +305,7 @@ def _week_then_day(found: Found) -> Node | None:
 
 @rule(
     RULES,
-    r"(?P<m>[MSV])[,iO]{0,2}T?(?P<z>[ZD])|(?P<z2>[ZD])[,iO]{0,2}T?(?P<m2>[MSV])|(?P<s>[SV])[,iO]{0,2}T?(?P<y>y)",
+    r"T?(?P<m>[MSV])[,iO]{0,2}T?(?P<z>[ZD])|(?P<z2>[ZD])[,iO]{0,2}T?(?P<m2>[MSV])|T?(?P<s>[SV])[,iO]{0,2}T?(?P<y>y)",
     "Z",
     "MSV ZDy",
 )
@@ -413,9 +427,11 @@ def _workdays_of(found: Found) -> Span | None:
 
 @rule(RULES, r"(?P<a>[DZ])i?(?P<b>D)|(?P<b2>D)i?(?P<a2>Z)", "D", "D")
 def _same_day(found: Found) -> Node | None:
-    """三年前の今日, today last year."""
+    """三年前の今日, today last year; hoy 14 de octubre, ayer martes 13."""
     then = found["a"] if found["a"] is not None else found["a2"]
     day = found["b"] if found["b"] is not None else found["b2"]
+    if isinstance(then, Day) and isinstance(day, Date) and day.day is not None and found.match.group() == "DD":
+        return then
     if then == Day(0) and isinstance(day, Ago):
         then, day = day, then  # hoy hace un año
     if day == Day(0) and isinstance(then, Date) and is_year(then):

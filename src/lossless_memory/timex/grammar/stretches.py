@@ -7,12 +7,33 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from lossless_memory.timex.ir import Ago, Date, Node, Several, Span, Weekday, Within
+from lossless_memory.timex.ir import Ago, At, Date, Node, Several, Span, Weekday, Within
 
 from .engine import Found, Rule, rule
 from .kinds import date_of, is_month, is_week, is_year
 
 RULES: list[Rule] = []
+_AFTER_MIDNIGHT = frozenset({"madrugada", "small hours"})
+
+
+@rule(
+    RULES,
+    r"T?(?P<p>p)[ir]T?(?:(?P<w>W)gT?(?P<w2>W)|(?P<a>[no])gT?(?P<b>[no])(?:i?(?P<m>M)(?:[,i]{0,2}(?P<y>y))?)?)",
+    "J",
+    "p ir g",
+)
+def _night_to(found: Found) -> At | None:
+    """La noche del sábado al domingo, the night of the 3rd to the 4th: the one night between two days."""
+    part = found["p"]
+    late = part.name in _AFTER_MIDNIGHT
+    if not late and "night" not in part.name:
+        return None
+    if found["w"] is not None:
+        first, last = found["w"], found["w2"]
+        return At(Weekday(last if late else first), part) if (first + 1) % 7 == last else None
+    first, last = found["a"], found["b"]
+    day = date_of(found["y"], found["m"], last if late else first)
+    return At(day, part) if day and first + 1 == last else None
 
 
 @rule(
@@ -107,12 +128,19 @@ def _day_to_month_day(found: Found) -> Span | None:
 
 @rule(
     RULES,
-    r"(?P<i>i)(?P<a>n)g(?P<b>n)(?![UMm%xnhy]|iT?[MUx])|wT(?P<a2>n)&T(?P<b2>n)(?![UMmx%nhy]|iT?[MUx])",
+    r"(?P<i>i)(?P<a>n)g(?P<b>n)(?![UMm%xnhy]|iT?[MUx])|wT(?P<a2>n)&T(?P<b2>n)(?![UMmx%nhy]|iT?[MUx])"
+    r"|(?:s(?P<t>T)(?P<u>U?)|(?P<i3>i)(?P<u3>U))(?P<a3>n)(?:g|uT?)U?(?P<b3>n)(?![UMmx%nhy:@]|iT?[MUxtlf])",
     "I",
-    "n g&",
+    "n gu&",
 )
 def _el_n_al_m(found: Found) -> Span | None:
-    """Del 4 al 9, entre el 4 y el 9."""
+    """Del 4 al 9, entre el 4 y el 9, desde el 4 hasta el 9, del día 4 al 9."""
+    if found["a3"] is not None:
+        is_days = all(token.value == "el" for token in found.within() if token.kind in "Ti") and {
+            found["u"],
+            found["u3"],
+        } <= {None, "day"}
+        return _span(None, None, found["a3"], found["b3"]) if is_days else None
     if found["a"] is not None:
         is_days = found["i"] == "el" and found.behind()[-1:] != "#" and found["a"] > 1  # del 1 al 10 is a scale
         return _span(None, None, found["a"], found["b"]) if is_days else None
