@@ -29,7 +29,7 @@ def _sure_months(found: Found) -> Several | None:
 
 @rule(
     FIRST,
-    r"(?<=[OlrsukjwqefitcTb])X|(?<=[MXnoyWEDZ0][gud&|])X|(?<=qd)X|(?<=[n|oWND],)X|(?<=[noyWN])X|X(?=[./d]?,?[noyZCN]|i[ny]|i?[lt]U|[dg][MX]|[&|,]M|\.?T[no])",
+    r"(?<=[OlrsukjwqefitcTb])X|(?<=[MXnoyWEDZ0][gud&|])X|(?<=qd)X|(?<=[n|oWND],)X|(?<=[noyWN])X|X(?=[./d]?,?[noyZCN]|i[ny]|i?[lt]U|[dg][MX]|[&|,]M|[&|]Xi?y|\.?T[no])",
     "M",
     "X",
 )

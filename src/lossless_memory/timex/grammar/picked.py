@@ -182,16 +182,14 @@ def _every(found: Found) -> Node | None:
 
 
 @rule(RULES, r"[zv]?T?(?P<u>U)[iO]{0,2}T?(?P<z>[ZM])|(?P<z2>M)i(?P<u2>Z)", "I", "UM ZM")
-def _weekends_of(found: Found) -> Each | None:
+def _weekends_of(found: Found) -> Each | Within | None:
     """Weekends in September, los fines de semana del mes pasado, 9月の週末."""
     outer, unit = outer_of(found, "z") or outer_of(found, "z2"), found["u"] or found["u2"]
-    if (
-        unit not in {"weekend", Period("weekend")}
-        or outer is None
-        or not (is_month(outer) or isinstance(outer, Season))
-    ):
+    if unit not in {"weekend", Period("weekend")} or outer is None:
         return None
-    return Each(None, outer)
+    if is_week(outer):
+        return Within(Period("weekend"), outer)
+    return Each(None, outer) if is_month(outer) or isinstance(outer, Season) else None
 
 
 @rule(RULES, r"(?P<w>[wrsi]?)T?(?P<a>[no])(?P<g>[gud&])T?(?P<b>[no])[iO]{0,2}T?(?P<z>Z)", "I", "Z no gud&")
@@ -225,13 +223,15 @@ def _part_of_weekdays(found: Found) -> At | None:
 
 @rule(
     RULES,
-    rf"(?<!w)(?<!wT)T?(?P<a>W{_LIST.format('W')})[iO]{{0,2}}T?(?P<z>Z)|(?P<z2>Z)i?(?P<a2>W{_LIST.format('W')})",
+    rf"(?<!w)(?<!wT)T?(?P<a>W{_LIST.format('W')})[iO]{{0,2}}T?(?P<z>Z)|(?P<z2>[ZD])i?(?P<a2>W{_LIST.format('W')})",
     "I",
-    "W &|, Z",
+    "W &|, ZD",
 )
 def _weekdays_of(found: Found) -> Several | None:
     """Tuesday and Thursday of last week, 先週の火曜と木曜."""
     outer, group = (found["z"], "a") if found.kind("z") else (found["z2"], "a2")
+    if isinstance(outer, Ago) and outer.anchor is None and [unit for _count, unit in outer.amounts] == ["week"]:
+        outer = Containing(outer._replace(vague=""))
     if not is_week(outer):
         return None
     return Several(tuple(Within(Weekday(token.value), outer) for token in found.of(group, "W")))

@@ -110,8 +110,10 @@ def both(first: Node, last: Node) -> Several | None:
     """Return two times of one kind, the first in the week of the second where only that one was said with it."""
     if isinstance(last, Within) and isinstance(last.inner, Weekday) and isinstance(first, Weekday):
         first = inside(first, last.outer) or first
-    if isinstance(last, At) and isinstance(last.day, Within) and isinstance(first, At):
-        first = inside(first, last.day.outer) or first
+    if isinstance(last, At) and isinstance(last.day, Within) and isinstance(first, At | Weekday):
+        moved = inside(first, last.day.outer)
+        if moved is not None:
+            return Several((moved, last))  # Monday or Tuesday afternoon last week
     return Several((first, last)) if type(first) is type(last) else None
 
 
