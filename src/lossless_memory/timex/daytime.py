@@ -39,6 +39,7 @@ PARTS: dict[str, tuple[int, int]] = {
     "dusk": (1020, 1200),
     "night": (1080, 1740),
     "tonight": (1080, 1740),
+    "overnight": (1080, 1740),
     "early night": (1080, 1320),
     "late night": (1320, 1740),
     "late last night": (1260, 1740),  # in English late begins at nine
@@ -50,7 +51,7 @@ PARTS: dict[str, tuple[int, int]] = {
     "dawn": (240, 420),
 }
 _HALF_DAY = timedelta(hours=12)
-_NIGHTS = frozenset({"night", "tonight", "early night"})
+_NIGHTS = frozenset({"night", "tonight", "overnight", "early night"})
 _DARK = frozenset({"late night", "late last night", "midnight", "small hours", "madrugada"})
 _AFTER_NOON = frozenset(
     [

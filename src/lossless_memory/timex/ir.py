@@ -13,6 +13,12 @@ from __future__ import annotations
 from lossless_memory.typed import NamedTuple, TypeAlias
 
 
+class Weekdays(int):
+    """A weekday said in the plural: on Mondays. It is the number of that weekday."""
+
+    __slots__ = ()
+
+
 class Day(NamedTuple):
     """Today plus `offset` days."""
 
@@ -33,12 +39,14 @@ class Date(NamedTuple):
 class Weekday(NamedTuple):
     """A weekday: `back` 1 is the latest before today, 2 the one before; 0 that of this week, -1 that of the next.
 
-    `before_yesterday`: "the previous Wednesday", where yesterday would have been called so.
+    `before_yesterday`: "the previous Wednesday", where yesterday would have been called so. `standing`: "my Tuesday
+    group", which may be any of them.
     """
 
     weekday: int
     back: int = 1
     before_yesterday: bool = False
+    standing: bool = False
 
 
 class Period(NamedTuple):

@@ -15,7 +15,7 @@ from lossless_memory.typed import NamedTuple
 
 from . import Interval, digits, grammar, lexer, lexicon, mask, resolve, zone
 from .fold import fold
-from .ir import Holiday, Node, Window, Within
+from .ir import Holiday, Node, Weekday, Window, Within
 from .lexicon import Lexicon
 from .reach import Asked, Reach, Unresolvable
 
@@ -85,7 +85,8 @@ def find(
     for phrase, stretches in _meant(read, asked):
         span = folded.back[phrase.start], _end(folded.back, phrase.end)
         spans.append(span)
-        is_vague = phrase.aside and _is_feast(phrase.node)  # the Christmas cake was spoken of before Christmas
+        # the Christmas cake was spoken of before Christmas, the Tuesday group on any day
+        is_vague = phrase.aside and (_is_feast(phrase.node) or _is_standing(phrase.node))
         for reach, start, end in stretches:
             meant = reach._replace(vague=True) if is_vague else reach
             intervals.append(_interval(meant, start, end, text, span, phrase.language, asked))
@@ -94,6 +95,10 @@ def find(
 
 def _is_feast(node: Node) -> bool:
     return isinstance(node, Holiday) or (isinstance(node, Within) and isinstance(node.inner, Holiday))
+
+
+def _is_standing(node: Node) -> bool:
+    return isinstance(node, Weekday) and node.standing
 
 
 def _spoken(text: str, languages: tuple[str, ...]) -> list[Lexicon]:

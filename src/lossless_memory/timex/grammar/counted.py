@@ -30,7 +30,7 @@ from lossless_memory.timex.ir import (
 )
 
 from .engine import Found, Rule, rule
-from .kinds import MEALS, SHORT
+from .kinds import MEALS, SHORT, of_something
 
 RULES: list[Rule] = []
 ANCHORED: list[Rule] = []
@@ -190,11 +190,16 @@ def _since_then(found: Found) -> Node | None:
     return _bounded(_ago(found, about=bool(found.kind("c")) and bound is None), bound)
 
 
-@rule(RULES, rf"(?P<o>O)(?P<amount>{_AMOUNT})(?=[_,;.?]|$)|(?P<amount2>{_AMOUNT})(?P<f>f)(?![UnvT])", "D", "Of nvzNL")
+@rule(
+    RULES,
+    rf"(?P<o>O)(?P<amount>{_AMOUNT})(?=(?P<how>_)|[,;.?]|$)|(?P<amount2>{_AMOUNT})(?P<f>f)(?![UnvT])",
+    "D",
+    "Of nvzNL",
+)
 def _ahead(found: Found) -> Ago | None:
     """In two days, 2日後: still to come."""
-    if found["f"] is None and found["o"] not in {"in", "en"}:
-        return None
+    if found["f"] is None and (found["o"] not in {"in", "en"} or found["how"] == "count"):
+        return None  # in a week how many hours
     read = _amounts(found, "amount" if found["o"] is not None else "amount2")
     if read is None or (found["f"] is None and read[0][0][1] in SHORT):
         return None
@@ -240,7 +245,9 @@ def _weekdays_ago(found: Found) -> Weekday | None:
 
 @rule(RULES, rf">(?P<amount>{_AMOUNT})|(?P<amount2>{_AMOUNT})<", "I", "><")
 def _from_now(found: Found) -> Node | None:
-    """Within two hours: from now on."""
+    """Within two hours: from now on; "within 3 days of opening" hangs on something else."""
+    if of_something(found):
+        return None
     read = _amounts(found, "amount" if found["amount"] is not None else "amount2")
     return Rolling(read[0], read[1], 1) if read else None
 
@@ -258,6 +265,8 @@ def _rolling(found: Found) -> Node | None:
         return None  # 前两天 is a stretch, "ago 3 days" is nothing
     if kind == "o" and found.behind().endswith(("Mi", "Zi")):
         return None  # 1月の最後の二週間
+    if kind == "o" and found.behind().endswith("xi") and found.within()[-1].kind in "56":
+        return None  # 試合の最後の1分
     if found.match.group()[0] == "l" and found.behind().endswith(("_Tx", "_Txx")):
         return None  # did the battery last 12 hours
     if found.ahead()[:1] in {"i", "O"} and found.ahead()[1:2] in {"M", "Z", "y", "T", "l"} and kind in "lo":
@@ -267,6 +276,8 @@ def _rolling(found: Found) -> Node | None:
         if read is None:
             return None
         amounts, vague, _low = read
+        if kind == "l" and amounts[0][1] in SHORT and of_something(found):
+            return None  # the last ten minutes of the match
     else:
         number = found["n"] if found["n"] is not None else found["n2"]
         vague = number if isinstance(number, str) else ""

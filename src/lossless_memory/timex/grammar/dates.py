@@ -9,7 +9,7 @@ from __future__ import annotations
 from lossless_memory.timex.ir import Date, Day, Node, Open, Quarter, Season, Span, WeekNumber, Years
 
 from .engine import Found, Rule, rule
-from .kinds import date_of
+from .kinds import date_of, of_something
 
 FIRST: list[Rule] = []  # names that are sure: before the clock times
 RULES: list[Rule] = []
@@ -62,6 +62,8 @@ def _spoken_of(found: Found) -> str:
 def _sure_weekday(found: Found) -> int | None:
     start = found.match.start()
     before = found.tokens[start - 1] if start else None
+    if before is not None and before.kind == "_" and found.ahead().startswith("nx"):
+        return None  # I sat 2 papers
     if before is not None and before.kind in "Ti" and (before.value == "" or found.ahead().startswith("x")):
         return None  # the sun, not el domingo
     weekday: int = found[0]
@@ -101,6 +103,8 @@ def _is_fraction(found: Found) -> bool:
 def _pair(found: Found) -> Date | None:
     """On 4.22, 4-22に, Friday 7.6."""
     a, b, text, day_first = found.within()[-1].value
+    if found.behind()[-1:] == "T" and found.ahead()[:1] == "x" and "." in text and not day_first and len(text) > 3:
+        return None  # the 9.15 train
     if found["ni"] is not None and found["ni"] != "ni":
         return None  # 3-2で勝った
     if found["w"] is not None and "-" in text and not found.kind("c") and (b - a) % 12 <= 9:
@@ -386,6 +390,15 @@ def _weekday_day_n(found: Found) -> Date | None:
 # Week numbers.
 
 
+def _is_of_a_plan(found: Found) -> bool:
+    """Tell week two of the diet, a week 4 workout, from a week of the year."""
+    unit = next(token for token in found.within() if token.kind == "U")
+    if unit.end - unit.start == 2 or not found.kind("n"):
+        return False  # KW 38
+    is_described = found.ahead()[:1] == "x" and found.match.group()[0] != "T"
+    return of_something(found) or (is_described and found.behind()[-1:] not in {"O", "i"})
+
+
 @rule(RULES, r"T?(?P<u>U)(?P<n>n)(?:[iO,]{0,2}(?P<y>y))?(?![U/.12356])|T?U(?P<fy>y)", "Z", "U ny")
 def _week_number(found: Found) -> WeekNumber | Quarter | None:
     unit = next(token.value for token in found.within() if token.kind == "U")
@@ -395,4 +408,6 @@ def _week_number(found: Found) -> WeekNumber | Quarter | None:
         return Quarter(1, 1, found["n"], True) if found.kind("y") == "" and 10 <= found["n"] <= 99 else None
     if found.touching("n"):
         return None  # 週3回
+    if found.kind("y") == "" and _is_of_a_plan(found):
+        return None
     return WeekNumber(found["n"], found["y"]) if unit == "week" and 1 <= found["n"] <= 53 else None

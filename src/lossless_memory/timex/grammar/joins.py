@@ -265,6 +265,8 @@ def _introduced(found: Found) -> Node | None:
     """On Monday, in May; "for May" rather says what about."""
     if found["o"] == "in" and isinstance(found["x"], Day | Holiday):
         return None  # "in Yesterday" is a title
+    if found["o"] == "over" and isinstance(found["x"], Years):
+        return None  # a discount for over 60s
     return None if found["o"] == "aside" else found["x"]
 
 
@@ -306,8 +308,16 @@ _EDGE = Token(";", "", 0, 0)
 def _is_topic(token: Token, before: Token, tokens: list[Token], index: int) -> bool:
     """Tell a feast, season or month that is only spoken of: plans for the summer, what they enjoy at Thanksgiving."""
     node = token.value
-    if isinstance(node, Years) and before.kind == "_" and before.end < token.start:
-        return True  # in my thirties
+    years = node.outer if isinstance(node, Section) else node
+    if (
+        isinstance(years, Years)
+        and (
+            (before.kind == "_" and before.end < token.start)  # in my thirties, her late forties
+            or before.value in {"over", "degree"}  # over 60s, in the low 80s
+            or any(one.value == "degree" and one.kind == "x" for one in tokens[:index])
+        )
+    ):
+        return True
     if isinstance(node, Holiday | Season) and node.year is None and not node.back:
         is_for_it = before.value == "aside" and isinstance(node, Season)
         return is_for_it or any(one.value == "habit" for one in tokens)

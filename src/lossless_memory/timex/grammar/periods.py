@@ -23,13 +23,14 @@ from lossless_memory.timex.ir import (
     Season,
     Section,
     Weekday,
+    Weekdays,
     WeekNumber,
     Window,
     Within,
 )
 
 from .engine import Found, Rule, rule
-from .kinds import SHORT, is_month, is_year
+from .kinds import SHORT, is_month, is_year, of_something
 from .kinds import outer as outer_of
 
 RELATIVE: list[Rule] = []
@@ -65,6 +66,8 @@ def _relative(found: Found) -> Node | None:
         return None  # the current year 2008
     if found.ahead()[:1] == "o" or (unit == "day" and kind in "l"):
         return Day(-1) if unit == "day" else None
+    if kind == "l" and of_something(found) and (unit in SHORT or "T" in found.kind("t") + found.behind()[-1:]):
+        return None  # the last minute of the game
     if found.kind("k2") == "l" or kind == "l":
         if unit in SHORT:
             is_idiom = unit == "minute" and (found.ahead()[:1] == "x" or found.behind().endswith(("@", "@T", "z")))
@@ -209,6 +212,27 @@ def _weekday_relative(found: Found) -> Node | None:
     return Weekday(weekday, 1 if "l" in kind else 0 if kind == "t" else -1, "previous" in (found["k"], found["k2"]))
 
 
+_HOURS = r"(?:[,iO@]{0,2}T?[pPK9G8])"
+
+
+@rule(RULES, rf"(?P<o>O?)(?P<t>T?)(?P<w>W)(?:,?[&|,gd]T?W){{0,6}}{_HOURS}?(?=(?P<x>x)?)", "x", "W")
+def _on_weekdays(found: Found) -> str | None:
+    """On Mondays, los lunes, of no range: a habit; but Mondays notes are Monday's."""
+    plural = found["t"] == "plural"
+    if plural and not any(token.kind in "_;" for token in found.tokens):
+        plural = False  # a question about the habits of los lunes
+    if not plural and not any(isinstance(token.value, Weekdays) for token in found.within()):
+        return None
+    is_own = found.kind("x") and not plural and (not found.kind("o") or found["o"] == "in")
+    return None if is_own else ""
+
+
+@rule(RULES, r"[OT]{0,2}W[gd]T?W,?(?:@?n[gd]n|[G8])", "x", "W gd nG8")
+def _opening_hours(found: Found) -> str:
+    """Monday to Friday 9 to 5."""
+    return ""
+
+
 @rule(RULES, r"=T?[WU]", "x", "=")
 def _habit(found: Found) -> str:
     """Every Monday, of no range: a habit, not a time."""
@@ -231,9 +255,12 @@ def _nth_weekday(found: Found) -> Node | None:
     return Nth(found["o"], found["w"], Period("month")) if 1 <= found["o"] <= 5 else None
 
 
-@rule(RULES, r"T?(?P<w>W)(?![l])", "D", "W")
+@rule(RULES, r"(?P<t>T?)(?P<w>W)(?![l])", "D", "W")
 def _weekday(found: Found) -> Weekday:
-    return Weekday(next(token.value for token in found.within() if token.kind == "W"))
+    """Monday; the Friday quiz and my Tuesday group are names as well."""
+    weekday = found["w"]
+    is_own = bool(found.kind("t")) or found.behind()[-1:] == "_"
+    return Weekday(weekday, standing=is_own and found.ahead()[:1] == "x" and not isinstance(weekday, Weekdays))
 
 
 @rule(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lossless_memory.timex.ir import Ago, Around, At, Day, Now, Part, Period, Rolling, Section, Window, Years
+from lossless_memory.timex.ir import Ago, Around, At, Day, Now, Part, Period, Rolling, Section, Weekdays, Window, Years
 from lossless_memory.typed import Any
 
 SPACED = True
@@ -34,7 +34,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "tonight|tonite|this night|2nite": At(Day(0), Part("tonight")),
             "late last night": At(Day(-1), Part("late last night")),
             "last evening": At(Day(-1), Part("evening")),
-            "overnight": _LAST_NIGHT,
+            "overnight": At(Day(-1), Part("overnight")),
         },
     ),
     (
@@ -131,13 +131,25 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     (
         "W",
         {
-            "monday|mondays": 0,
-            "tuesday|tuesdays": 1,
-            "wednesday|wednesdays|wensday": 2,
-            "thursday|thursdays": 3,
-            "friday|fridays": 4,
-            "saturday|saturdays|saterday": 5,
-            "sunday|sundays": 6,
+            "monday": 0,
+            "tuesday": 1,
+            "wednesday|wensday": 2,
+            "thursday": 3,
+            "friday": 4,
+            "saturday|saterday": 5,
+            "sunday": 6,
+        },
+    ),
+    (
+        "W",
+        {
+            "mondays": Weekdays(0),
+            "tuesdays": Weekdays(1),
+            "wednesdays": Weekdays(2),
+            "thursdays": Weekdays(3),
+            "fridays": Weekdays(4),
+            "saturdays": Weekdays(5),
+            "sundays": Weekdays(6),
         },
     ),
     ("Y", {"mon": 0, "tues|tue": 1, "wed|weds": 2, "thurs|thur|thu": 3, "fri": 4, "sat": 5, "sun": 6}),
@@ -275,12 +287,26 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         "x",
         {
             "|".join(f"day {count}" for count in (*range(1, 32), "one", "two", "three", "four", "five")): "",
+            "tgi friday's|tgi fridays": "",
             "man friday|girl friday|same day delivery|next day delivery|same day shipping|next day shipping": "",
             "tradition|traditions|usually|always|typically|enjoy|enjoys|love|loves": "habit",
+            "under|low|lower|high|upper|temperature|temperatures|degrees": "degree",
+            "pounds|quid|words|steps|calories|kcal|metres|meters|feet|grams|litres|liters": "measure",
+            "inch|inches|cup|cups|mile|miles|pint|pints|teaspoon|tablespoon|tsp|tbsp|units|pieces": "measure",
+            "give|gave|given|giving|score|scored|scores|rate|rated|rating|ratings|grade|graded|stars": "rating",
+            "recommend|odds|rhythm|beat": "rating",
+            "soak|soaked|soaking|marinate|marinated|prove|chill|charge|ferment|rise|steep|leave|rest": "manner",
+            "pace|lap|laps|split": "run",
+            "video|film|movie|episode|podcast|recording|song|track|clip": "media",
+            "genesis|exodus|psalm|psalms|proverbs|isaiah|ezekiel|matthew|mark|luke|john|acts|romans|hebrews": "verse",
+            "corinthians|revelation": "verse",
+            "sort code|code|combination|account|passcode|pin|serial": "code",
+            "street|road|avenue|lane|close|crescent|terrace|court|gardens|grove|boulevard": "street",
+            "henry|louis|edward|charles|george|richard|napoleon|john paul|benedict|pius|philip|ramses": "king",
         },
     ),
     ("L", {"quarter of an hour": (15, "minute"), "three quarters of an hour": (45, "minute")}),
-    ("=", {"every|each": ""}),
+    ("=", {"every|each|every other": ""}),
     ("o", {"second to last|second last|next to last|penultimate": -2, "final": -1}),
     ("z", {"a|an": 1}),
     ("~", {"or so": "", "ish": "ish"}),
@@ -359,6 +385,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         {
             "i|we|you|he|she|they|it|me|us|him|her|them|my": "",
             "our|your|his|their|its|that|which|who|what|when|where|why|how": "",
+            "how many|how much|how often|how long": "count",
             "is|are|was|were|be|been|did|do|does|have|has": "",
             "had|will|would|can|could|should|not|with|again|please": "",
             "if|but|so|as|than|then|there|did|said|say|told|tell|because|while|also|too|exactly|only|just": "",
