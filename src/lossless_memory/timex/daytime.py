@@ -194,7 +194,9 @@ def _open(time: ClockOpen, day: date, asked: Asked, bare: bool) -> Reach:
         return Reach(at, asked.now if asked.now > at else None, "hour", False, ((at, base + timedelta(days=1)),))
     if not bare and time.kind == "until":
         return Reach(None, at, "hour", False, ((base, at),))
+    part = PARTS.get(time.within, (0, 1440))
     if time.kind in {"before", "until"}:
-        return Reach(base if base < at else at - timedelta(hours=1), at, "hour")
-    end = asked.now if bare and asked.now > at else base + timedelta(days=1)
+        begin = base + timedelta(minutes=part[0])
+        return Reach(begin if begin < at else base if base < at else at - timedelta(hours=1), at, "hour")
+    end = asked.now if bare and asked.now > at else base + timedelta(minutes=max(part[1], 1440))
     return Reach(at, end if end > at else at + timedelta(hours=1), "hour")

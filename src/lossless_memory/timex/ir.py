@@ -201,10 +201,11 @@ class ClockRange(NamedTuple):
 
 
 class ClockOpen(NamedTuple):
-    """A clock time with an open side: before 5pm, 3pm or later."""
+    """A clock time with an open side: before 5pm, 3pm or later; `within` a part of day: last night before 12."""
 
     kind: str
     clock: Clock
+    within: str = ""
 
 
 class At(NamedTuple):
