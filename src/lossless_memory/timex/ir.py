@@ -191,6 +191,13 @@ class Clock(NamedTuple):
     digital: bool = False  # written 09:30 or 九時: twenty-four hours, not to be moved to the afternoon
     part: str = ""  # the part of day it was said with: "2 at night"
     either: bool = False  # 3時: the early hour as it is written, but the afternoon is how it may have been meant
+    offset: int | None = None  # minutes from UTC where the zone was said; else the zone of asking
+
+
+class Offset(NamedTuple):
+    """A zone said behind a clock time, in minutes from UTC."""
+
+    minutes: int
 
 
 class ClockRange(NamedTuple):

@@ -7,7 +7,7 @@ part of a day introduced as a time). Knows nothing of dates.
 from __future__ import annotations
 
 from lossless_memory.timex.daytime import PARTS
-from lossless_memory.timex.ir import Clock, ClockOpen, ClockRange, Part
+from lossless_memory.timex.ir import Clock, ClockOpen, ClockRange, Offset, Part
 
 from .engine import Found, Rule, rule
 
@@ -37,6 +37,20 @@ def _clock(
     ):
         return None
     return Clock(hour, minute, second, meridian if hour <= 12 else "", digital=digital)
+
+
+@rule(RULES, r"(?P<c>C)(?:(?P<sign>[;d])(?P<shift>C)|(?P<z>x))", "K", "C ;dx")
+def _stamp(found: Found) -> Clock | None:
+    """14:22:05+02:00, 14:22:05Z, as machines write it."""
+    clock: Clock = found["c"]
+    if found["z"] is not None:
+        return clock._replace(offset=0) if found["z"] == "z" and found.touching("z") else None
+    sign, shift = found["sign"], found["shift"]
+    is_range = sign != "+" and (sign != "-" or clock.second is None)
+    if is_range or shift.second is not None or shift.hour > 14 or not found.touching("sign"):
+        return None
+    minutes = shift.hour * 60 + (shift.minute or 0)
+    return clock._replace(offset=minutes if sign == "+" else -minutes) if found.touching("shift") else None
 
 
 @rule(RULES, r"C(?:(?P<m>m)|h)?", "K", "C")
@@ -247,7 +261,7 @@ def _padded(found: Found) -> Clock | None:
     if not _is_padded(found, "four") or any(token.value == "aside" for token in following):
         return None
     hour, minute = divmod(found["four"], 100)
-    return _clock(hour, minute, digital=True) if 1 <= hour else None
+    return _clock(hour, minute, digital=True) if hour >= 1 else None
 
 
 @rule(RULES, r"[wr](?P<a>n)(?P<h>x)[gu&](?P<b>n)(?P<h2>x)", "G", "wr n x")
@@ -503,6 +517,25 @@ def _spread(first: Clock, last: Clock) -> ClockRange:
     elif first.meridian == "pm" and not last.meridian and last.hour <= 12 and last.hour > first.hour:
         last = last._replace(meridian="pm")
     return ClockRange(first, last)
+
+
+@rule(RULES, r"(?P<k>K)[i,]?(?P<z>[x#])(?=(?P<more>[;d])?)|(?P<z2>x)i?(?P<k2>K)", "K", "K x#")
+def _zoned(found: Found) -> Clock | None:
+    """3pm EST, 09:15 UTC, 日本時間9時; GMT+2 is not known."""
+    zone = found["z"] if found["z"] is not None else found["z2"]
+    clock: Clock = found["k"] or found["k2"]
+    if not isinstance(zone, Offset) or found.kind("more") or clock.offset is not None:
+        return None
+    return clock._replace(offset=zone.minutes)
+
+
+@rule(RULES, r"(?P<g>G)(?P<z>[x#])(?=[O,]{0,2}T?[nolDJWM])", "G", "G x#")
+def _zoned_range(found: Found) -> ClockRange | None:
+    """9-11am EST on Monday; at the end of a sentence a range keeps its hours."""
+    hours, zone = found["g"], found["z"]
+    if not isinstance(zone, Offset) or not isinstance(hours, ClockRange):
+        return None
+    return ClockRange(hours.first._replace(offset=zone.minutes), hours.last._replace(offset=zone.minutes))
 
 
 _OPENS = {"e": "before", "k": "before", "j": "after", "s": "since", "u": "until"}

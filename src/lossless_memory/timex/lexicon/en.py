@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from lossless_memory.timex.ir import Ago, Around, At, Day, Now, Part, Period, Rolling, Section, Weekdays, Window, Years
+from lossless_memory.timex.ir import (
+    Ago,
+    Around,
+    At,
+    Day,
+    Now,
+    Offset,
+    Part,
+    Period,
+    Rolling,
+    Section,
+    Weekdays,
+    Window,
+    Years,
+)
 from lossless_memory.typed import Any
 
 SPACED = True
@@ -297,6 +311,14 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "recommend|odds|rhythm|beat": "rating",
             "soak|soaked|soaking|marinate|marinated|prove|chill|charge|ferment|rise|steep|leave|rest": "manner",
             "oh": "zero",
+            "est|cdt": Offset(-300),
+            "edt": Offset(-240),
+            "cst|mdt": Offset(-360),
+            "mst|pdt": Offset(-420),
+            "pst": Offset(-480),
+            "bst|cet": Offset(60),
+            "cest": Offset(120),
+            "jst": Offset(540),
             "sharp|on the dot": "sharp",
             "pace|lap|laps|split": "run",
             "video|film|movie|episode|podcast|recording|song|track|clip": "media",
@@ -378,7 +400,8 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     (
         "#",
         {
-            "ver|version|iso|rfc|utc|gmt|python|raid|port|room|page|section|chapter|step|part|id|bug|error": "",
+            "utc|gmt": Offset(0),
+            "ver|version|iso|rfc|python|raid|port|room|page|section|chapter|step|part|id|bug|error": "",
             "model|build|line|item|case|phase|level|figure|table|number": "",
         },
     ),

@@ -10,6 +10,7 @@ from lossless_memory.timex.ir import (
     ClockOpen,
     Day,
     Now,
+    Offset,
     Part,
     Period,
     Rolling,
@@ -342,7 +343,8 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         "#",
         {
             "calle|avenida|plaza|paseo": "street",
-            "asiento|version|iso|rfc|utc|gmt|python|puerto|sala|pagina|paginas|seccion": "",
+            "utc|gmt": Offset(0),
+            "asiento|version|iso|rfc|python|puerto|sala|pagina|paginas|seccion": "",
             "capitulo|capitulos|paso|pasos|parte|partes|id|error|modelo|articulos|lineas|niveles|numeros": "",
             "preguntas|ejercicios|pisos|habitacion|habitaciones|apartados|puntos": "",
             "temas|lecciones|filas|mesas|grupos": "",
