@@ -159,7 +159,9 @@ def _is_joined_before(before: str, start: int, kind: str | None, last: Token, to
 def _years(digits: str, text: str, start: int, end: int, last: Token) -> Token | None:
     """Read the 90s and the 1990's, or refuse what looks like them and is none."""
     if text[end] == "s" and not text[end + 1 : end + 2].isalnum() and int(digits) % 10 == 0:
-        return Token("Z", Years(int(digits), 10), start, end + 1) if len(digits) in {2, 4} else Token("x", "", start, end)
+        return (
+            Token("Z", Years(int(digits), 10), start, end + 1) if len(digits) in {2, 4} else Token("x", "", start, end)
+        )
     if len(digits) == 4 and last.kind == "T" and text[end : end + 2] == "'s":
         first = int(digits)
         if first % 10 == 0 and not text[end + 2 : end + 3].isalnum():
@@ -199,4 +201,4 @@ def in_order(numbers: list[int], order: str, long_year: bool) -> Date | None:
     other = (day, month) if _is_day(day, month) and day != month else None
     if _is_day(month, day):
         return Date(year, month, day, None, other)
-    return Date(year, other[0], other[1]) if other else None
+    return Date(year, other[0], other[1], swapped=True) if other else None

@@ -34,6 +34,7 @@ class Date(NamedTuple):
     weekday: int | None = None
     other: tuple[int, int] | None = None  # (month, day) of the other reading of 03/04
     finished: bool = False  # "last March": not the running one
+    swapped: bool = False  # 20/8, where the month is said first: the numbers fit only the other order
 
 
 class Weekday(NamedTuple):

@@ -15,7 +15,7 @@ from lossless_memory.typed import NamedTuple
 
 from . import Interval, digits, grammar, lexer, lexicon, mask, resolve, zone
 from .fold import fold
-from .ir import Holiday, Node, Weekday, Window, Within
+from .ir import Containing, Holiday, Node, Weekday, Window, Within
 from .lexicon import Lexicon
 from .reach import Asked, Reach, Unresolvable
 
@@ -144,7 +144,9 @@ def _is_name(phrase: _Phrase, text: str, back: Sequence[int]) -> bool:
         return False
     if _CAPITAL_AFTER.match(after) or _CAPITAL_BEFORE.search(before[-40:]):
         return True
-    if isinstance(phrase.node, Holiday):
+    if isinstance(phrase.node, Holiday) or (
+        isinstance(phrase.node, Containing) and isinstance(phrase.node.inner, Holiday)
+    ):
         return before.endswith(" in ")  # the lead in Independence Day
     if phrase.language == "en":  # Monday, May and Easter have their capital anywhere; yesterday and summer do not
         first = lexicon.load("en").words.get(words.split()[0].split("'")[0].lower())

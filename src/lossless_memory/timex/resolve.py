@@ -258,6 +258,8 @@ def _around(node: Around, asked: Asked, after: date | None) -> Reach:
 
 def _week_of(node: Containing, asked: Asked, after: date | None) -> Reach:
     day = _first_day(_one(node.inner, asked, after))
+    if node.unit == "weekend" and day.weekday() == 3 and isinstance(node.inner, Holiday):
+        return days(day, day + 4 * _ONE, node.unit)  # Thanksgiving weekend
     if node.unit == "weekend" and day.weekday() in {0, 4}:  # a feast beside the weekend makes it longer
         first, end = bounds(node.unit, day + _ONE if day.weekday() == 4 else day, asked.week_start)
         return days(min(first, day), max(end, day + _ONE), node.unit)

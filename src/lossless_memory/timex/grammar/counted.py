@@ -147,7 +147,17 @@ def _seasons_ago(found: Found) -> Season | Holiday | None:
 @rule(RULES, r"(?P<n>[nz])(?P<u>U)a?l(?P<w>W)", "D", "U l W")
 def _week_last_weekday(found: Found) -> Ago | None:
     """A week last Tuesday: a week before that day."""
-    return Ago(((found["n"], "week"),), "", Weekday(found["w"])) if found["u"] == "week" else None
+    weeks = {"week": 1, "fortnight": 2}.get(found["u"], 0) * found["n"]
+    return Ago(((weeks, "week"),), "", Weekday(found["w"])) if weeks else None
+
+
+@rule(RULES, r"A?[wr](?P<a>n)[&g](?P<b>n)(?P<u>U)(?P<ago>a?)|wA(?P<a2>n)&(?P<b2>n)(?P<u2>U)", "D", "wr n U")
+def _between_ago(found: Found) -> Ago | None:
+    """Between 2 and 3 weeks ago, hace entre 2 y 3 semanas."""
+    if found["a2"] is not None:
+        return Ago(((found["b2"], found["u2"]),), "", low=found["a2"]) if found["a2"] < found["b2"] else None
+    is_ago = (found.match.group()[0] == "A") != (found["ago"] == -1)
+    return Ago(((found["b"], found["u"]),), "", low=found["a"]) if is_ago and 0 < found["a"] < found["b"] else None
 
 
 @rule(RULES, rf"(?P<o>O)(?P<amount>{_AMOUNT})a", "D", "O a")
@@ -298,6 +308,24 @@ def _lately(found: Found) -> Rolling | None:
 
 
 # Counted from a day; these come last, when every day is known.
+
+
+@rule(
+    ANCHORED,
+    rf"T(?P<amount>{_AMOUNT})(?P<s>[ej])i?T?(?P<d>D)|(?P<d2>D)(?P<s2>a)i(?P<amount2>{_AMOUNT})(?![a~])",
+    "I",
+    "D eja",
+)
+def _stretch_beside(found: Found) -> Span | None:
+    """The two weeks before Christmas, クリスマス前の2週間: all of them."""
+    is_first = found["d"] is not None
+    read = _amounts(found, "amount" if is_first else "amount2")
+    if read is None or read[0][0][1] in SHORT or (not is_first and found["s2"] != -1):
+        return None
+    anchor = found["d"] if is_first else found["d2"]
+    sign = 1 if found.kind("s") == "j" else -1
+    far, near = Ago(read[0], read[1], anchor, sign), Ago(((1, "day"),), "", anchor, sign)
+    return Span(far, near) if sign < 0 else Span(near, far)
 
 
 @rule(ANCHORED, rf"(?P<c>c?)(?P<amount>{_AMOUNT})(?P<s>[ej])i?T?(?P<d>[DZ])", "D", "DZ ej")

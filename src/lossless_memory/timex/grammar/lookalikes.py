@@ -1,8 +1,8 @@
 """Numbers that only look like a time: a rating, a running time, a verse, an amount of pounds, a house, a king.
 
-Owns the rules that come before all others and end in x. What tells them apart is a word beside the number, which the
-lexicons mark (type x with a value: "measure", "rating", "run", "media", "verse", "code", "street", "king"). A date that
-is introduced as one ("on 9/10") stays one. Knows no form.
+Owns the rules that come before all others; but for those of pre- and post- they end in x. What tells them apart is a
+word beside the number, which the lexicons mark (type x with a value: "measure", "rating", "run", "media", "verse",
+"code", "street", "king"). A date that is introduced as one ("on 9/10") stays one. Knows no form.
 """
 
 from __future__ import annotations
@@ -117,3 +117,22 @@ def _overnight(found: Found) -> str | None:
 def _of_every(found: Found) -> str | None:
     """The last Sunday of every month."""
     return "" if found.kind("x") == "" or found["x"] == "every" else None
+
+
+_PREFIXED = r"(?P<x>x)(?P<d>d)(?=(?P<time>[yHMXEp]))"
+
+
+@rule(RULES, _PREFIXED, "e", "x d yHMXEp")
+def _pre(found: Found) -> int | None:
+    """Pre-2015; a blog post - 3 March is none of it."""
+    return -1 if _is_prefix(found, "before") else None
+
+
+@rule(RULES, _PREFIXED, "j", "x d yHMXEp")
+def _post(found: Found) -> str | None:
+    """Post-2015."""
+    return "after" if _is_prefix(found, "after") else None
+
+
+def _is_prefix(found: Found, value: str) -> bool:
+    return bool(found["x"] == value and found.touching("d") and found.touching("time"))

@@ -290,6 +290,18 @@ def _weekend(found: Found) -> Period | None:
     return Period(unit) if unit == "weekend" or (unit == "fortnight" and not found.ahead()) else None
 
 
+@rule(RULES, r"T?(?P<x>x)T?(?:(?P<s>[SV])|(?P<u>U))(?![xinUWHD])", "Z", "x SVU")
+def _the_whole(found: Found) -> Season | Period | None:
+    """All summer, the whole weekend."""
+    if found["x"] != "all" or found["u"] not in {None, "weekend"}:
+        return None
+    if found["s"] is None:
+        return Period("weekend")
+    season = found.within()[-1]
+    is_verb = season.end - season.start == 4 or season.value == 0  # they all fall, they all spring
+    return None if is_verb and "T" not in found.match.group() else Season(season.value)
+
+
 @rule(RULES, r"(?P<l>l)", "I", "l")
 def _the_other(found: Found) -> Window | None:
     """この前の話."""

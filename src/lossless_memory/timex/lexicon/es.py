@@ -307,6 +307,8 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         {
             "a principios de|principios de|a principios del|principios del|comienzos de|a comienzos de": "early",
             "inicios de|a inicios de|primeros de|a primeros de|los primeros dias de|primeros dias de": "early",
+            "los primeros meses de|los primeros meses del|primeros meses de": "early",
+            "los ultimos meses de|los ultimos meses del|ultimos meses de|ultimos meses del": "late",
             "el comienzo de|el principio de|al principio de|al comienzo de|inicio de|el inicio de": "start",
             "a mitad de|a mitad del|a la mitad de|a la mitad del": "mid",
             "mediados de|a mediados de|mediados del|a mediados del|medianos de|al mediados de": "mid",
@@ -366,6 +368,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "euros|palabras|calorias|metros|gramos|litros|pesos|kilos|piezas": "measure",
             "pulgada|pulgadas|taza|tazas|cucharada|cucharadas|millas": "measure",
             "puse|puso|pusimos|nota|puntuacion|puntue|valoracion|calificacion|califique|estrellas|compas": "rating",
+            "todo|toda": "all",
             "vuelta|ritmo": "run",
             "video|pelicula|episodio|grabacion|cancion|pista": "media",
             "genesis|exodo|salmo|salmos|isaias|mateo|marcos|lucas|juan|hechos|romanos|hebreos|apocalipsis": "verse",
