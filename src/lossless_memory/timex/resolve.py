@@ -364,7 +364,7 @@ def _open(node: Open, asked: Asked, after: date | None) -> Reach:
 def _at(node: At, asked: Asked, after: date | None = None) -> list[Reach]:
     time = node.time
     name = time.name if isinstance(time, Part) else time.part if isinstance(time, Clock) else ""
-    if (offset := _offset(time)) is not None:
+    if not isinstance(time, Part) and (offset := _offset(time)) is not None:
         return _in_zone(node, offset, asked, after)
     if node.day is None:
         return [_latest(node, asked, after)]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from lossless_memory.timex.daytime import PARTS
 from lossless_memory.timex.ir import Clock, ClockOpen, ClockRange, Offset, Part
+from lossless_memory.timex.tokens import Token
 
 from .engine import Found, Rule, rule
 
@@ -196,7 +197,7 @@ def _spoken_exactly(found: Found) -> Clock | None:
     RULES,
     rf"(?<![nyUM])@?(?:(?P<hour>n)(?P<oh>x?)(?P<min>n)|(?P<four>y)){_DAY_FOLLOWS}|(?<=[WDJ])@(?:(?P<hour2>n)(?P<min2>n)|(?P<four2>y))(?![UMnyx%/.])",
     "9",
-    "ny tplDJWPO@",
+    "ny tplDJW@",
 )
 def _spoken_hour(found: Found) -> Clock | None:
     """Six thirty yesterday evening, Monday at ten thirty."""
@@ -235,22 +236,19 @@ def _spoken_digits(found: Found) -> Clock | None:
     return _clock(found["hour"], found["min"])
 
 
-@rule(RULES, r"@?(?P<four>[ny])(?P<u>U)", "K", "ny U")
+@rule(RULES, r"@[ny]U|yU", "K", "@y U ny")
 def _military(found: Found) -> Clock | None:
     """At 0900 hours, 1730hrs."""
-    said = found.tokens[found.match.start("four")]
-    is_sure = _is_padded(found, "four") or (
-        found.kind("four") == "y" and (found.match.group()[0] == "@" or found.touching("u"))
-    )
-    if found["u"] != "hour" or said.end - said.start != 4 or not is_sure:
+    said, unit = found.within()[-2:]
+    is_sure = _is_padded(said) or (said.kind == "y" and (said is not found.within()[0] or said.end == unit.start))
+    if unit.value != "hour" or said.end - said.start != 4 or not is_sure:
         return None
     hour, minute = divmod(said.value, 100)
     return _clock(hour, minute, digital=True) if hour <= 24 else None
 
 
-def _is_padded(found: Found, group: str) -> bool:
+def _is_padded(said: Token) -> bool:
     """Tell 0930 from a number, and from "five" and "cien"."""
-    said = found.tokens[found.match.start(group)]
     return bool(said.kind == "n" and said.end - said.start == 4 and said.value > 100)
 
 
@@ -258,7 +256,7 @@ def _is_padded(found: Found, group: str) -> bool:
 def _padded(found: Found) -> Clock | None:
     """0930 yesterday."""
     following = found.tokens[found.match.end() : found.match.end() + 1]
-    if not _is_padded(found, "four") or any(token.value == "aside" for token in following):
+    if not _is_padded(found.within()[0]) or any(token.value == "aside" for token in following):
         return None
     hour, minute = divmod(found["four"], 100)
     return _clock(hour, minute, digital=True) if hour >= 1 else None
@@ -269,14 +267,6 @@ def _short_hours(found: Found) -> ClockRange | None:
     """From 14h to 16h."""
     is_hours = found["h"] == found["h2"] == "h" and max(found["a"], found["b"]) <= 24
     return ClockRange(Clock(found["a"], digital=True), Clock(found["b"], digital=True)) if is_hours else None
-
-
-@rule(RULES, r"(?:@(?P<n>n)|(?P<k>[CK]))(?P<x>x)", "K", "x nCK")
-def _sharp(found: Found) -> Clock | None:
-    """At 3 sharp."""
-    if found["x"] != "sharp":
-        return None
-    return found["k"] or _clock(found["n"], None)
 
 
 @rule(RULES, r"(?<!@)(?P<n>n)d?(?P<ish>~)", "9", "~")

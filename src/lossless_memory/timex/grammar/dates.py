@@ -456,7 +456,7 @@ def _iso_day(found: Found) -> Within | None:
     RULES,
     r"T?(?P<u>U)(?:(?P<a>n)[gud&](?P<b>n)|(?P<pair>N))(?:[iO,]{0,2}(?P<y>y))?(?![U/.12356hm]|iT?[xU])",
     "Z",
-    "U nN",
+    "U nN gud&N",
 )
 def _weeks(found: Found) -> Span | None:
     """Weeks 36 to 38."""

@@ -92,7 +92,7 @@ def _code(found: Found) -> str | None:
     return "" if year is not None and year < 100 and (found.kind("x") == "#" or found["x"] == "code") else None
 
 
-@rule(RULES, r"(?<!T)[no][MX](?P<x>x)(?=[_,;.O@|]|$)|(?P<way>#)xiT?[MX]n?", "x", "MX x")
+@rule(RULES, r"(?<!T)[no][MX](?P<x>x)(?=[_,;.O@|]|$)|(?P<way>#)xiT?[MX]n?", "x", "no# MX x")
 def _address(found: Found) -> str | None:
     """14 March Road, calle 2 de mayo."""
     return "" if "street" in (found["x"], found["way"]) else None

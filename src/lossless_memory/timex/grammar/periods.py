@@ -219,9 +219,9 @@ _HOURS = r"(?:[,iO@]{0,2}T?[pPK9G8])"
 def _on_weekdays(found: Found) -> str | None:
     """On Mondays, los lunes, of no range: a habit; but Mondays notes are Monday's."""
     plural = found["t"] == "plural"
-    if plural and not any(token.kind in "_;" for token in found.tokens):
-        plural = False  # a question about the habits of los lunes
-    if not plural and not any(isinstance(token.value, Weekdays) for token in found.within()):
+    if plural and "_" not in found.match.string and ";" not in found.match.string:
+        plural = False  # only a question asks for the habits of los lunes
+    if not plural and not isinstance(found["w"], Weekdays):
         return None
     is_own = found.kind("x") and not plural and (not found.kind("o") or found["o"] == "in")
     return None if is_own else ""

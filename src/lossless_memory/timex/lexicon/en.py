@@ -231,7 +231,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ),
     ("P", {"after midnight": Part("small hours")}),
     ("m", {"am|a m": "am", "pm|p m": "pm"}),
-    ("h", {"o'clock|oclock|o clock": ""}),
+    ("h", {"o'clock|oclock|o clock": "", "sharp": ""}),
     (
         "Q",
         {"q1": (1, 4), "q2": (2, 4), "q3": (3, 4), "q4": (4, 4), "h1": (1, 2), "h2": (2, 2)},
@@ -331,7 +331,6 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "bst|cet": Offset(60),
             "cest": Offset(120),
             "jst": Offset(540),
-            "sharp|on the dot": "sharp",
             "pace|lap|laps|split": "run",
             "video|film|movie|episode|podcast|recording|song|track|clip": "media",
             "genesis|exodus|psalm|psalms|proverbs|isaiah|ezekiel|matthew|mark|luke|john|acts|romans|hebrews": "verse",
