@@ -70,3 +70,33 @@ def test_a_zone_may_be_given_as_an_object() -> None:
         "today", now=datetime(2026, 10, 13, 20, 0, tzinfo=UTC), timezone=timezone(timedelta(hours=9))
     ).intervals
     assert datetime(2026, 10, 13, 15, 0, tzinfo=UTC) == day.start
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("2026-10-03T14:22:05Z", "2026-10-03T14:22Z..2026-10-03T14:23Z"),
+        ("2026-10-03T14:22:05+02:00", "2026-10-03T12:22Z..2026-10-03T12:23Z"),
+        ("2026-10-03T14:22:05-05:00", "2026-10-03T19:22Z..2026-10-03T19:23Z"),
+        ("2026-10-03 14:00-16:00", "2026-10-03T18:00Z..2026-10-03T20:00Z"),
+        ("yesterday at 09:15 UTC", "2026-10-13T09:15Z..2026-10-13T09:45Z"),
+        ("9:15am GMT on 5 October", "2026-10-05T09:15Z..2026-10-05T09:45Z"),
+        ("3pm PDT yesterday", "2026-10-13T22:00Z..2026-10-13T23:00Z"),
+        ("from 9am to 11am CEST yesterday", "2026-10-13T07:00Z..2026-10-13T09:00Z"),
+        ("9-11am CEST on Monday", "2026-10-12T07:00Z..2026-10-12T09:00Z"),
+        ("at 3pm JST", "2026-10-14T06:00Z..2026-10-14T07:00Z"),
+        ("since 3pm UTC yesterday", "2026-10-13T15:00Z..2026-10-14T14:00Z"),
+    ],
+)
+def test_a_zone_said_with_a_clock_time_is_the_zone_of_that_time(text: str, expected: str) -> None:
+    assert expected == utc(text, "2026-10-14T10:00-04:00")
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [("ayer a las 09:15 UTC", "es", 13), ("昨日の09:15 UTC", "ja", 13), ("昨日の日本時間18時15分", "ja", 13)],
+)
+def test_other_languages_say_zones_too(text: str, language: str, expected: int) -> None:
+    now = datetime(2026, 10, 14, 10, tzinfo=UTC)
+    (found,) = parse(text, now=now, timezone=NEW_YORK, languages=(language,)).intervals
+    assert datetime(2026, 10, expected, 9, 15, tzinfo=UTC) == found.start

@@ -39,6 +39,7 @@ PARTS: dict[str, tuple[int, int]] = {
     "dusk": (1020, 1200),
     "night": (1080, 1740),
     "tonight": (1080, 1740),
+    "overnight": (1080, 1740),
     "early night": (1080, 1320),
     "late night": (1320, 1740),
     "late last night": (1260, 1740),  # in English late begins at nine
@@ -50,7 +51,7 @@ PARTS: dict[str, tuple[int, int]] = {
     "dawn": (240, 420),
 }
 _HALF_DAY = timedelta(hours=12)
-_NIGHTS = frozenset({"night", "tonight", "early night"})
+_NIGHTS = frozenset({"night", "tonight", "overnight", "early night"})
 _DARK = frozenset({"late night", "late last night", "midnight", "small hours", "madrugada"})
 _AFTER_NOON = frozenset(
     [
@@ -193,7 +194,9 @@ def _open(time: ClockOpen, day: date, asked: Asked, bare: bool) -> Reach:
         return Reach(at, asked.now if asked.now > at else None, "hour", False, ((at, base + timedelta(days=1)),))
     if not bare and time.kind == "until":
         return Reach(None, at, "hour", False, ((base, at),))
+    part = PARTS.get(time.within, (0, 1440))
     if time.kind in {"before", "until"}:
-        return Reach(base if base < at else at - timedelta(hours=1), at, "hour")
-    end = asked.now if bare and asked.now > at else base + timedelta(days=1)
+        begin = base + timedelta(minutes=part[0])
+        return Reach(begin if begin < at else base if base < at else at - timedelta(hours=1), at, "hour")
+    end = asked.now if bare and asked.now > at else base + timedelta(minutes=max(part[1], 1440))
     return Reach(at, end if end > at else at + timedelta(hours=1), "hour")

@@ -202,4 +202,4 @@ def in_order(numbers: list[int], order: str, long_year: bool) -> Date | None:
     other = (day, month) if _is_day(day, month) and day != month else None
     if _is_day(month, day):
         return Date(year, month, day, None, other)
-    return Date(year, other[0], other[1]) if other else None
+    return Date(year, other[0], other[1], swapped=True) if other else None

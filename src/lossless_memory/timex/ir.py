@@ -14,6 +14,12 @@ from __future__ import annotations
 from lossless_memory.typed import NamedTuple, TypeAlias
 
 
+class Weekdays(int):
+    """A weekday said in the plural: on Mondays. It is the number of that weekday."""
+
+    __slots__ = ()
+
+
 class Day(NamedTuple):
     """Today plus `offset` days."""
 
@@ -29,17 +35,20 @@ class Date(NamedTuple):
     weekday: int | None = None
     other: tuple[int, int] | None = None  # (month, day) of the other reading of 03/04
     finished: bool = False  # "last March": not the running one
+    swapped: bool = False  # 20/8, where the month is said first: the numbers fit only the other order
 
 
 class Weekday(NamedTuple):
     """A weekday: `back` 1 is the latest before today, 2 the one before; 0 that of this week, -1 that of the next.
 
-    `before_yesterday`: "the previous Wednesday", where yesterday would have been called so.
+    `before_yesterday`: "the previous Wednesday", where yesterday would have been called so. `standing`: "my Tuesday
+    group", which may be any of them.
     """
 
     weekday: int
     back: int = 1
     before_yesterday: bool = False
+    standing: bool = False
 
 
 class Period(NamedTuple):
@@ -184,6 +193,13 @@ class Clock(NamedTuple):
     digital: bool = False  # written 09:30 or 九時: twenty-four hours, not to be moved to the afternoon
     part: str = ""  # the part of day it was said with: "2 at night"
     either: bool = False  # 3時: the early hour as it is written, but the afternoon is how it may have been meant
+    offset: int | None = None  # minutes from UTC where the zone was said; else the zone of asking
+
+
+class Offset(NamedTuple):
+    """A zone said behind a clock time, in minutes from UTC."""
+
+    minutes: int
 
 
 class ClockRange(NamedTuple):
@@ -194,10 +210,11 @@ class ClockRange(NamedTuple):
 
 
 class ClockOpen(NamedTuple):
-    """A clock time with an open side: before 5pm, 3pm or later."""
+    """A clock time with an open side: before 5pm, 3pm or later; `within` a part of day: last night before 12."""
 
     kind: str
     clock: Clock
+    within: str = ""
 
 
 class At(NamedTuple):

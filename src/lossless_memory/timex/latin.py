@@ -49,7 +49,7 @@ def cut(
             continue
         kind = match.lastgroup
         if kind in {"word", "letter"}:
-            if piece in _GLUED and _is_glued(found, index, tokens) and words.get(pieces[index + 1], "x")[0] == "a":
+            if piece in _GLUED and _is_amount(found, pieces, index, tokens, words):
                 tokens.append(Token("U", _GLUED[piece], start, end))
                 index += 1
                 continue
@@ -125,10 +125,19 @@ def _makes_ordinal(mark: str, start: int, text: str, tokens: list[Token]) -> boo
     return (last.kind == "n" and 1 <= last.value <= 31) or (last.kind == "N" and "." in last.value[2])
 
 
-def _is_glued(found: list[re.Match[str]], index: int, tokens: list[Token]) -> bool:
-    """Tell whether a piece stands right behind a number and before another piece."""
-    last = tokens[-1] if tokens else None
-    return last is not None and last.kind == "n" and last.end == found[index].start() and index + 1 < len(found)
+def _is_amount(
+    found: list[re.Match[str]],
+    pieces: list[str],
+    index: int,
+    tokens: list[Token],
+    words: Mapping[str, tuple[str, Any]],
+) -> bool:
+    """Tell whether a letter behind a number is its unit: 3d ago, the last 24h."""
+    if not tokens or tokens[-1].kind != "n" or tokens[-1].end != found[index].start():
+        return False
+    if len(tokens) > 1 and tokens[-2].kind == "l":
+        return True
+    return index + 1 < len(found) and words.get(pieces[index + 1], "x")[0] == "a"
 
 
 def _is_silent(mark: str, start: int, text: str, tokens: list[Token]) -> bool:

@@ -56,7 +56,8 @@ _PATTERNS = {
     """,
     "files": r"""
         (?<![\w.-])[\w-]{1,80}(?:\.[a-z]{1,5})?\.(?:py|txt|md|jsonl?|xlsx?|csv|pdf|docx?|png|jpe?g|js|ts|html?|zip|gz|ya?ml|toml|sh|log
-        |[ch]|rs|go|sql|db)(?![a-z\d])
+        |[ch]|rs|go|sql|db|com|org|net|io|ai|app|dev)(?![a-z\d])
+      | (?<![\w-])--[a-z][a-z-]{0,40}=[^\s]{1,80}
     """,
     # Versions, addresses, prices, measures, fractions, ratios, telephone and serial numbers.
     "numbers": r"""
@@ -99,7 +100,7 @@ def mask(text: str, dotted: bool = False) -> str:
         text = _cover_all("titles", text)
     if "@" in text or "\\" in text or "www." in text or ("/" in text and _PATH.search(text)):
         text = _cover_all("places", text)
-    if "." in text and _FILE.search(text):
+    if ("." in text and _FILE.search(text)) or "--" in text:
         text = _cover_all("files", text)
     if _NO_COUNT.search(text):
         text = _cover_all("numbers", text, _cover_undated if dotted else _cover)

@@ -33,6 +33,8 @@ def full_year(year: int, asked: Asked) -> int:
 
 def _date(node: Date, asked: Asked, after: date | None) -> Reach:
     year, month, day = node.year, node.month, node.day
+    if node.weekday is not None and node.other is not None:
+        return _date(_on_weekday(node, asked), asked, after)
     if year is not None:
         year = full_year(year, asked)
         if month is None:
@@ -51,6 +53,21 @@ def _date(node: Date, asked: Asked, after: date | None) -> Reach:
     if node.weekday is not None:
         return weekday(Weekday(node.weekday), asked, after)
     raise Unresolvable("no date")
+
+
+def _on_weekday(node: Date, asked: Asked) -> Date:
+    """Choose the reading of 03/04 that falls on the weekday said with it."""
+    plain = node._replace(weekday=None)
+    assert node.other is not None
+    swapped = plain._replace(month=node.other[0], day=node.other[1], other=(node.month or 1, node.day or 1))
+    for one in (plain, swapped):
+        try:
+            start = _date(one, asked, None).start
+        except (ValueError, Unresolvable):
+            continue
+        if start is not None and start.weekday() == node.weekday:
+            return one
+    return plain
 
 
 def _other_reading(node: Date, year: int | None, asked: Asked) -> list[Sides]:

@@ -15,7 +15,7 @@ from lossless_memory.typed import NamedTuple
 
 from . import Interval, digits, grammar, lexer, lexicon, mask, resolve, zone
 from .fold import fold
-from .ir import Date, Holiday, Node, Window, Within
+from .ir import Containing, Date, Holiday, Node, Weekday, Window, Within
 from .lexicon import Lexicon
 from .reach import Asked, Reach, Unresolvable
 
@@ -78,7 +78,8 @@ def find(
         span = folded.back[phrase.start], _end(folded.back, phrase.end)
         spans.append(span)
         said = text[span[0] : span[1]]
-        is_vague = phrase.aside and _is_feast(phrase.node)  # the Christmas cake was spoken of before Christmas
+        # the Christmas cake was spoken of before Christmas, the Tuesday group on any day
+        is_vague = phrase.aside and (_is_feast(phrase.node) or _is_standing(phrase.node))
         count = len(stretches)
         for number, (reach, start, end) in enumerate(stretches, 1):
             _start, _stop, grain, vague, others, time_of_day_only = reach
@@ -111,6 +112,10 @@ def _candidates(text: str, worth: list[Lexicon], order: str | None) -> tuple[lis
 
 def _is_feast(node: Node) -> bool:
     return isinstance(node, Holiday) or (isinstance(node, Within) and isinstance(node.inner, Holiday))
+
+
+def _is_standing(node: Node) -> bool:
+    return isinstance(node, Weekday) and node.standing
 
 
 def _spoken(text: str, languages: tuple[str, ...]) -> list[Lexicon]:
@@ -156,7 +161,9 @@ def _is_name(phrase: _Phrase, text: str, back: Sequence[int]) -> bool:
         return False
     if _CAPITAL_AFTER.match(after) or _CAPITAL_BEFORE.search(before[-40:]):
         return True
-    if isinstance(phrase.node, Holiday):
+    if isinstance(phrase.node, Holiday) or (
+        isinstance(phrase.node, Containing) and isinstance(phrase.node.inner, Holiday)
+    ):
         return before.endswith(" in ")  # the lead in Independence Day
     if phrase.language == "en":  # Monday, May and Easter have their capital anywhere; yesterday and summer do not
         first = lexicon.load("en").words.get(words.split()[0].split("'")[0].rstrip(",").lower())

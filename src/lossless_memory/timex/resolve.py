@@ -8,7 +8,7 @@ Unresolvable for what names no real time.
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, timezone
 
 from lossless_memory.typed import Any
 
@@ -21,6 +21,7 @@ from .ir import (
     Beside,
     Clock,
     ClockOpen,
+    ClockRange,
     Containing,
     Date,
     Day,
@@ -271,6 +272,8 @@ def _around(node: Around, asked: Asked, after: date | None) -> Reach:
 
 def _week_of(node: Containing, asked: Asked, after: date | None) -> Reach:
     day = _first_day(_one(node.inner, asked, after))
+    if node.unit == "weekend" and day.weekday() == 3 and isinstance(node.inner, Holiday):
+        return days(day, day + 4 * _ONE, node.unit)  # Thanksgiving weekend
     if node.unit == "weekend" and day.weekday() in {0, 4}:  # a feast beside the weekend makes it longer
         first, end = bounds(node.unit, day + _ONE if day.weekday() == 4 else day, asked.week_start)
         return days(min(first, day), max(end, day + _ONE), node.unit)
@@ -376,6 +379,8 @@ def _open(node: Open, asked: Asked, after: date | None) -> Reach:
 def _at(node: At, asked: Asked, after: date | None = None) -> list[Reach]:
     time = node.time
     name = time.name if isinstance(time, Part) else time.part if isinstance(time, Clock) else ""
+    if not isinstance(time, Part) and (offset := _offset(time)) is not None:
+        return _in_zone(node, offset, asked, after)
     if node.day is None:
         return [_latest(node, asked, after)]
     if isinstance(node.day, Each | Several | Span):
@@ -411,6 +416,48 @@ def _at(node: At, asked: Asked, after: date | None = None) -> list[Reach]:
 
 
 _PAST_BY_NIGHT = frozenset({"tonight", "evening", "ban", "yugata", "afternoon", "tarde"})
+
+
+def _offset(time: Time) -> int | None:
+    """Return the minutes from UTC a clock time was said with."""
+    if isinstance(time, Clock):
+        return time.offset
+    return (
+        time.last.offset if isinstance(time, ClockRange) else time.clock.offset if isinstance(time, ClockOpen) else None
+    )
+
+
+def _in_zone(node: At, offset: int, asked: Asked, after: date | None) -> list[Reach]:
+    """Resolve a clock time said with its zone: on a day of ours it is that day's, alone the latest there."""
+    place = timezone(timedelta(minutes=offset))
+    now = asked.instant.astimezone(place).replace(tzinfo=None)
+    today = now.date() if node.day is None else asked.today
+    asked = Asked(now, today, asked.instant, place, asked.week_start)
+
+    def exact(moment: datetime | None) -> datetime | None:
+        return None if moment is None else moment.replace(tzinfo=moment.tzinfo or place).astimezone(UTC)
+
+    found = _at(At(node.day, _here(node.time)), asked, after)
+    return [
+        Reach(
+            exact(one.start),
+            exact(one.end),
+            one.grain,
+            one.vague,
+            tuple((exact(start), exact(end)) for start, end in one.alternatives),
+            one.time_of_day_only,
+        )
+        for one in found
+    ]
+
+
+def _here(time: Time) -> Time:
+    """Return a clock time without its zone."""
+    if isinstance(time, Clock):
+        return time._replace(offset=None)
+    if isinstance(time, ClockRange):
+        return ClockRange(time.first._replace(offset=None), time.last._replace(offset=None))
+    return time._replace(clock=time.clock._replace(offset=None)) if isinstance(time, ClockOpen) else time
 
 
 def _in_running_night(time: Time, asked: Asked) -> bool:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from lossless_memory.timex.tokens import Token
 
-from . import clocks, counted, dates, joins, periods, picked, stretches
+from . import clocks, counted, dates, joins, lookalikes, periods, picked, stretches
 from .engine import Cascade
 from .joins import Phrase
 
 _RULES = [
+    *lookalikes.RULES,
     *dates.FIRST,
     *stretches.RULES,
     *clocks.RULES,

@@ -7,7 +7,8 @@ part of a day introduced as a time). Knows nothing of dates.
 from __future__ import annotations
 
 from lossless_memory.timex.daytime import PARTS
-from lossless_memory.timex.ir import Clock, ClockOpen, ClockRange, Part
+from lossless_memory.timex.ir import Clock, ClockOpen, ClockRange, Offset, Part
+from lossless_memory.timex.tokens import Token
 
 from .engine import Found, Rule, rule
 
@@ -43,6 +44,20 @@ def _clock(
 def _hours(found: Found) -> str:
     """Hace 2h, las últimas 24h: hours, not o'clock."""
     return "hour"
+
+
+@rule(RULES, r"(?P<c>C)(?:(?P<sign>[;d])(?P<shift>C)|(?P<z>x))", "K", "C ;dx")
+def _stamp(found: Found) -> Clock | None:
+    """14:22:05+02:00, 14:22:05Z, as machines write it."""
+    clock: Clock = found["c"]
+    if found["z"] is not None:
+        return clock._replace(offset=0) if found["z"] == "z" and found.touching("z") else None
+    sign, shift = found["sign"], found["shift"]
+    is_range = sign != "+" and (sign != "-" or clock.second is None)
+    if is_range or shift.second is not None or shift.hour > 14 or not found.touching("sign"):
+        return None
+    minutes = shift.hour * 60 + (shift.minute or 0)
+    return clock._replace(offset=minutes if sign == "+" else -minutes) if found.touching("shift") else None
 
 
 @rule(RULES, r"C(?:(?P<m>m)|h)?", "K", "C")
@@ -94,6 +109,26 @@ def _dotted_hours(found: Found) -> ClockRange | None:
     return _spread(Clock(hour, minute), Clock(hour2, minute2))
 
 
+@rule(RULES, r"(?:(?P<m>m)i?)?(?P<pair>N)(?:(?P<m2>m)|4)", "G", "N m4")
+def _hours_to(found: Found) -> ClockRange | None:
+    """9-11am, 午前9-11時."""
+    meridian = found["m"] or found["m2"] or ""
+    return _pair_of_hours(found, meridian)
+
+
+@rule(RULES, r"(?P<pair>N)h", "8", "N h")
+def _short_hours_to(found: Found) -> ClockRange | None:
+    """9-11h, on a day; alone it lasts so long."""
+    return _pair_of_hours(found, "")
+
+
+def _pair_of_hours(found: Found, meridian: str) -> ClockRange | None:
+    first, last, text, _ = found["pair"]
+    if "-" not in text or max(first, last) > (12 if meridian else 29):
+        return None
+    return _spread(Clock(first, digital=not meridian), Clock(last, None, None, meridian, digital=not meridian))
+
+
 @rule(RULES, r"(?P<pair>N)(?P<m>[mh])", "K", "N")
 def _dotted(found: Found) -> Clock | None:
     hour, minute, text, _ = found["pair"]
@@ -122,14 +157,71 @@ def _minutes_past(found: Found) -> Clock | None:
     return _clock(hour - 1 or 12, 60 - minutes, None, found["m"] or "")
 
 
-@rule(RULES, r"(?<![rw])@?(?P<min>n)(?P<to>g)(?P<n>n)(?![UM%yn/xo])", "9", "g n")
+@rule(RULES, r"(?<![rw])@?(?P<min>n)(?P<to>[gu])(?P<n>n)(?![UM%yn/xo])", "9", "gu n")
 def _minutes_to(found: Found) -> Clock | None:
-    """Ten to nine, in words: 10 to 9 is a range."""
+    """Ten to nine, five till nine, in words: 10 to 9 is a range."""
     minutes, hour = found["min"], found["n"]
-    said = found.tokens[found.match.start("min")]
-    if found["to"] != "to" or minutes not in {5, 10, 20, 25} or said.end - said.start < 3 or not 1 <= hour <= 12:
+    joint = found.tokens[found.match.start("to")]
+    is_to = joint.value == "to" or (joint.kind == "u" and joint.value == "until" and 3 <= joint.end - joint.start <= 5)
+    if not is_to or minutes not in {5, 10, 20, 25} or not _in_words(found, "min") or not 1 <= hour <= 12:
         return None
     return _clock(hour - 1 or 12, 60 - minutes)
+
+
+def _in_words(found: Found, group: str) -> bool:
+    """Tell a number in words from one in digits."""
+    said = found.tokens[found.match.start(group)]
+    return bool(said.end - said.start > (4 if found.kind(group) == "y" else 2))
+
+
+_DAY_FOLLOWS = r"(?=i?T?[tplDJWPYm]|OT?[nopDJWMXY])"
+
+
+@rule(RULES, rf"@?(?P<min>n)(?P<way>j)(?P<n>n){_DAY_FOLLOWS}", "9", "j n")
+def _minutes_after(found: Found) -> Clock | None:
+    """Ten after nine, this morning."""
+    minutes, hour = found["min"], found["n"]
+    return _clock(hour, minutes) if minutes in {5, 10, 15, 20, 25} and 1 <= hour <= 12 else None
+
+
+@rule(RULES, rf"(?<![olnftQ])@?(?P<u>U)i(?P<n>n){_DAY_FOLLOWS}", "9", "U i n")
+def _quarter_of(found: Found) -> Clock | None:
+    """Quarter of nine, as Americans say."""
+    own = found.tokens[found.match.end("u")]
+    is_of = found["u"] == "quarter" and own.value == ""
+    return _clock(found["n"] - 1 or 12, 45) if is_of and 1 <= found["n"] <= 12 else None
+
+
+@rule(RULES, r"(?<![nyU])@?(?:(?P<hour>n)(?:(?P<oh>x)(?=n))?(?P<min>n)|(?P<four>y))(?P<m>m)", "K", "ny m")
+def _spoken_exactly(found: Found) -> Clock | None:
+    """Three thirty pm."""
+    clock = _said_digits(found)
+    return clock._replace(meridian=found["m"]) if clock else None
+
+
+@rule(
+    RULES,
+    rf"(?<![nyUM])@?(?:(?P<hour>n)(?P<oh>x?)(?P<min>n)|(?P<four>y)){_DAY_FOLLOWS}|(?<=[WDJ])@(?:(?P<hour2>n)(?P<min2>n)|(?P<four2>y))(?![UMnyx%/.])",
+    "9",
+    "ny tplDJW@",
+)
+def _spoken_hour(found: Found) -> Clock | None:
+    """Six thirty yesterday evening, Monday at ten thirty."""
+    return _said_digits(found, "" if found["hour"] is not None or found["four"] is not None else "2")
+
+
+def _said_digits(found: Found, which: str = "") -> Clock | None:
+    """Read hour and minute said in words: six thirty, twelve fifteen, three oh five."""
+    four = "four" + which
+    if found[four] is not None:
+        hour, minute = divmod(found[four], 100)
+        return _clock(hour, minute) if 10 <= hour <= 12 and 10 <= minute <= 59 and _in_words(found, four) else None
+    hour, minute = found["hour" + which], found["min" + which]
+    if not _in_words(found, "hour" + which) or not _in_words(found, "min" + which) or not 1 <= hour <= 12:
+        return None
+    if not which and found.kind("oh"):
+        return _clock(hour, minute) if found["oh"] == "zero" and 1 <= minute <= 9 else None
+    return _clock(hour, minute) if 10 <= minute <= 59 else None
 
 
 @rule(RULES, r"@?(?P<v>v)(?P<n>n)(?![/.]?[nyUMo%12356aei])", "9", "v n")
@@ -148,6 +240,39 @@ def _spoken_digits(found: Found) -> Clock | None:
     if last.end - last.start != 2 or found["hour"] > 24:
         return None
     return _clock(found["hour"], found["min"])
+
+
+@rule(RULES, r"@[ny]U|yU", "K", "@y U ny")
+def _military(found: Found) -> Clock | None:
+    """At 0900 hours, 1730hrs."""
+    said, unit = found.within()[-2:]
+    is_sure = _is_padded(said) or (said.kind == "y" and (said is not found.within()[0] or said.end == unit.start))
+    if unit.value != "hour" or said.end - said.start != 4 or not is_sure:
+        return None
+    hour, minute = divmod(said.value, 100)
+    return _clock(hour, minute, digital=True) if hour <= 24 else None
+
+
+def _is_padded(said: Token) -> bool:
+    """Tell 0930 from a number, and from "five" and "cien"."""
+    return bool(said.kind == "n" and said.end - said.start == 4 and said.value > 100)
+
+
+@rule(RULES, r"(?<![nyd/.#@])(?P<four>n)(?=i?T?[tlDJWO~]|[,;.]|$)", "9", "n tlDJWO")
+def _padded(found: Found) -> Clock | None:
+    """0930 yesterday."""
+    following = found.tokens[found.match.end() : found.match.end() + 1]
+    if not _is_padded(found.within()[0]) or any(token.value == "aside" for token in following):
+        return None
+    hour, minute = divmod(found["four"], 100)
+    return _clock(hour, minute, digital=True) if hour >= 1 else None
+
+
+@rule(RULES, r"[wr](?P<a>n)(?P<h>x)[gu&](?P<b>n)(?P<h2>x)", "G", "wr n x")
+def _short_hours(found: Found) -> ClockRange | None:
+    """From 14h to 16h."""
+    is_hours = found["h"] == found["h2"] == "h" and max(found["a"], found["b"]) <= 24
+    return ClockRange(Clock(found["a"], digital=True), Clock(found["b"], digital=True)) if is_hours else None
 
 
 @rule(RULES, r"(?<!@)(?P<n>n)d?(?P<ish>~)", "9", "~")
@@ -277,7 +402,7 @@ def _at_part(found: Found) -> Part:
     return found["p"]  # type: ignore[no-any-return]
 
 
-@rule(RULES, r"c@?T?(?P<k>[K9])|(?P<q>[K9])~", "K", "c~")
+@rule(RULES, r"c@?T?(?P<k>[K9])|(?P<q>[K9])d?~", "K", "c~")
 def _about(found: Found) -> Clock | None:
     if found[0] == 1 and "T" in found.match.group() and found.within()[-2].value == "":
         return None  # about the 3pm call
@@ -407,6 +532,25 @@ def _spread(first: Clock, last: Clock) -> ClockRange:
     elif first.meridian == "pm" and not last.meridian and last.hour <= 12 and last.hour > first.hour:
         last = last._replace(meridian="pm")
     return ClockRange(first, last)
+
+
+@rule(RULES, r"(?P<k>K)[i,]?(?P<z>[x#])(?=(?P<more>[;d])?)|(?P<z2>x)i?(?P<k2>K)", "K", "K x#")
+def _zoned(found: Found) -> Clock | None:
+    """3pm EST, 09:15 UTC, 日本時間9時; GMT+2 is not known."""
+    zone = found["z"] if found["z"] is not None else found["z2"]
+    clock: Clock = found["k"] or found["k2"]
+    if not isinstance(zone, Offset) or found.kind("more") or clock.offset is not None:
+        return None
+    return clock._replace(offset=zone.minutes)
+
+
+@rule(RULES, r"(?P<g>G)(?P<z>[x#])(?=[O,]{0,2}T?[nolDJWM])", "G", "G x#")
+def _zoned_range(found: Found) -> ClockRange | None:
+    """9-11am EST on Monday; at the end of a sentence a range keeps its hours."""
+    hours, zone = found["g"], found["z"]
+    if not isinstance(zone, Offset) or not isinstance(hours, ClockRange):
+        return None
+    return ClockRange(hours.first._replace(offset=zone.minutes), hours.last._replace(offset=zone.minutes))
 
 
 _OPENS = {"e": "before", "k": "before", "j": "after", "s": "since", "u": "until"}

@@ -31,7 +31,7 @@ from lossless_memory.timex.ir import (
 )
 
 from .engine import Found, Rule, rule
-from .kinds import MEALS, SHORT
+from .kinds import MEALS, SHORT, of_something
 
 RULES: list[Rule] = []
 ANCHORED: list[Rule] = []
@@ -148,7 +148,17 @@ def _seasons_ago(found: Found) -> Season | Holiday | None:
 @rule(RULES, r"(?P<n>[nz])(?P<u>U)a?l(?P<w>W)", "D", "U l W")
 def _week_last_weekday(found: Found) -> Ago | None:
     """A week last Tuesday: a week before that day."""
-    return Ago(((found["n"], "week"),), "", Weekday(found["w"])) if found["u"] == "week" else None
+    weeks = {"week": 1, "fortnight": 2}.get(found["u"], 0) * found["n"]
+    return Ago(((weeks, "week"),), "", Weekday(found["w"])) if weeks else None
+
+
+@rule(RULES, r"A?[wr](?P<a>n)[&g](?P<b>n)(?P<u>U)(?P<ago>a?)|wA(?P<a2>n)&(?P<b2>n)(?P<u2>U)", "D", "wr n U")
+def _between_ago(found: Found) -> Ago | None:
+    """Between 2 and 3 weeks ago, hace entre 2 y 3 semanas."""
+    if found["a2"] is not None:
+        return Ago(((found["b2"], found["u2"]),), "", low=found["a2"]) if found["a2"] < found["b2"] else None
+    is_ago = (found.match.group()[0] == "A") != (found["ago"] == -1)
+    return Ago(((found["b"], found["u"]),), "", low=found["a"]) if is_ago and 0 < found["a"] < found["b"] else None
 
 
 @rule(RULES, rf"(?P<o>O)(?P<amount>{_AMOUNT})a", "D", "O a")
@@ -224,11 +234,16 @@ def _since_then(found: Found) -> Node | None:
     return _and_more(ago) if found["a"] == "past" else _bounded(ago, bound)
 
 
-@rule(RULES, rf"(?P<o>O)(?P<amount>{_AMOUNT})(?=[_,;.?]|$)|(?P<amount2>{_AMOUNT})(?P<f>f)(?![UnvT])", "D", "Of nvzNL")
+@rule(
+    RULES,
+    rf"(?P<o>O)(?P<amount>{_AMOUNT})(?=(?P<how>_)|[,;.?]|$)|(?P<amount2>{_AMOUNT})(?P<f>f)(?![UnvT])",
+    "D",
+    "Of nvzNL",
+)
 def _ahead(found: Found) -> Ago | None:
     """In two days, 2日後: still to come."""
-    if found["f"] is None and found["o"] not in {"in", "en"}:
-        return None
+    if found["f"] is None and (found["o"] not in {"in", "en"} or found["how"] == "count"):
+        return None  # in a week how many hours
     read = _amounts(found, "amount" if found["o"] is not None else "amount2")
     if read is None or (found["f"] is None and read[0][0][1] in SHORT):
         return None
@@ -306,7 +321,12 @@ def _part_before_last(found: Found) -> At | None:
 
 @rule(RULES, rf">(?P<amount>{_AMOUNT})|(?P<l>l?)(?P<amount2>{_AMOUNT})(?P<s><)", "I", "><")
 def _from_now(found: Found) -> Node | None:
-    """Within two hours: from now on; 三日以内に話した: up to now, but 三日以内 is a length."""
+    """Within two hours: from now on; 三日以内に話した: up to now, but 三日以内 is a length.
+
+    "Within 3 days of opening" hangs on something else.
+    """
+    if found["s"] is None and of_something(found):
+        return None
     read = _amounts(found, "amount" if found["amount"] is not None else "amount2")
     if read is None:
         return None
@@ -329,6 +349,8 @@ def _rolling(found: Found) -> Node | None:
         return None  # 前两天 is a stretch, "ago 3 days" is nothing
     if kind == "o" and found.behind().endswith(("Mi", "Zi")):
         return None  # 1月の最後の二週間
+    if kind == "o" and found.behind().endswith("xi") and found.within()[-1].kind in "56":
+        return None  # 試合の最後の1分
     if found.match.group()[0] == "l" and found.behind().endswith(("_Tx", "_Txx")):
         return None  # did the battery last 12 hours
     if found.ahead()[:1] in {"i", "O"} and found.ahead()[1:2] in {"M", "Z", "y", "T", "l"} and kind in "lo":
@@ -338,6 +360,8 @@ def _rolling(found: Found) -> Node | None:
         if read is None:
             return None
         amounts, vague, _low = read
+        if kind == "l" and amounts[0][1] in SHORT and of_something(found):
+            return None  # the last ten minutes of the match
     else:
         number = found["n"] if found["n"] is not None else found["n2"]
         vague = number if isinstance(number, str) else ""
@@ -358,6 +382,24 @@ def _lately(found: Found) -> Rolling | None:
 
 
 # Counted from a day; these come last, when every day is known.
+
+
+@rule(
+    ANCHORED,
+    rf"T(?P<amount>{_AMOUNT})(?P<s>[ej])i?T?(?P<d>D)|(?P<d2>D)(?P<s2>a)i(?P<amount2>{_AMOUNT})(?![a~])",
+    "I",
+    "D eja",
+)
+def _stretch_beside(found: Found) -> Span | None:
+    """The two weeks before Christmas, クリスマス前の2週間: all of them."""
+    is_first = found["d"] is not None
+    read = _amounts(found, "amount" if is_first else "amount2")
+    if read is None or read[0][0][1] in SHORT or (not is_first and found["s2"] != -1):
+        return None
+    anchor = found["d"] if is_first else found["d2"]
+    sign = 1 if found.kind("s") == "j" else -1
+    far, near = Ago(read[0], read[1], anchor, sign), Ago(((1, "day"),), "", anchor, sign)
+    return Span(far, near) if sign < 0 else Span(near, far)
 
 
 @rule(ANCHORED, rf"(?P<c>c?)(?P<amount>{_AMOUNT})(?P<s>[ej])i?T?(?P<d>[DZ])", "D", "DZ ej")

@@ -6,10 +6,24 @@ times.
 
 from __future__ import annotations
 
-from lossless_memory.timex.ir import Date, Day, Node, Open, Quarter, Season, Several, Span, WeekNumber, Window, Years
+from lossless_memory.timex.ir import (
+    Date,
+    Day,
+    Node,
+    Open,
+    Quarter,
+    Season,
+    Several,
+    Span,
+    Weekday,
+    WeekNumber,
+    Window,
+    Within,
+    Years,
+)
 
 from .engine import Found, Rule, rule
-from .kinds import date_of
+from .kinds import date_of, of_something
 
 FIRST: list[Rule] = []  # names that are sure: before the clock times
 RULES: list[Rule] = []
@@ -92,10 +106,12 @@ def _spoken_of(found: Found) -> str:
     return "x"
 
 
-@rule(FIRST, r"(?<=[OlstrkjwgfT&|eFqu,iKG9DJ])Y|Y(?=[,.]?[@no9KGZDpP8]|d[WY])|(?<=[WY]d)Y", "W", "Y")
+@rule(FIRST, r"(?<=[OlstrkjwgfT&|eFqu,iKG9DJ])Y|Y(?=[,.]?[@no9KGZDpP8mE]|[dgu&|][WY])|(?<=[WY]d)Y", "W", "Y")
 def _sure_weekday(found: Found) -> int | None:
     start = found.match.start()
     before = found.tokens[start - 1] if start else None
+    if before is not None and before.kind == "_" and found.ahead().startswith("nx"):
+        return None  # I sat 2 papers
     if before is not None and before.kind in "Ti" and (before.value == "" or found.ahead().startswith("x")):
         return None  # the sun, not el domingo
     if before is not None and before.value == "all":
@@ -138,6 +154,34 @@ def _is_apart(found: Found) -> bool:
 # Year, month and day.
 
 
+def _alike(first: Date, last: Date) -> tuple[Date, Date]:
+    """Read two dates in one order where one of them fits only that: 20/8 to 3/9."""
+    if first.swapped and last.other is not None:
+        last = Date(last.year, *last.other, None, (last.month or 1, last.day or 1), swapped=True)
+    elif last.swapped and first.other is not None:
+        first = Date(first.year, *first.other, None, (first.month or 1, first.day or 1), swapped=True)
+    return first, last
+
+
+@rule(RULES, r"(?P<w>[wrsi]?)T?(?P<a>E)(?P<g>[gud&F|])T?(?P<b>E)(?P<e>B?)(?![n%])", "I", "E gud&F|")
+def _digits_to_digits(found: Found) -> Span | Several | None:
+    """From 20/8 to 3/9: both in the order one of them shows."""
+    first, last = found["a"], found["b"]
+    joint = found.kind("g")
+    if first.swapped == last.swapped:
+        return None
+    alike = _alike(first, last)
+    is_list = joint == "|" or (joint == "&" and found.kind("w") != "w" and not found.kind("e"))
+    return Several(alike) if is_list else Span(*alike)
+
+
+@rule(RULES, r"(?P<a>E)(?:\.\.|/)(?P<b>E)", "I", "E ./")
+def _days_from_to(found: Found) -> Span | None:
+    """2026-09-01..2026-09-15, 2026-09-01/2026-09-15."""
+    first, last = found["a"], found["b"]
+    return Span(first, last) if first.year and last.year and first[:3] < last[:3] else None
+
+
 @rule(RULES, r"E,(?P<y>[yn])", "D", "E")
 def _digits_comma(found: Found) -> Date | None:
     """08/12,2015."""
@@ -168,6 +212,8 @@ def _is_fraction(found: Found) -> bool:
 def _pair(found: Found) -> Date | None:
     """On 4.22, 4-22に, Friday 7.6."""
     a, b, text, day_first = found.within()[-1].value
+    if found.behind()[-1:] == "T" and found.ahead()[:1] == "x" and "." in text and not day_first and len(text) > 3:
+        return None  # the 9.15 train
     if found["ni"] is not None and found["ni"] != "ni":
         return None  # 3-2で勝った
     if found["w"] is not None and "-" in text and not found.kind("c") and (b - a) % 12 <= 9:
@@ -191,10 +237,10 @@ def _the_years(found: Found) -> Years | None:
     return Years(found["y"], 10) if found["t"] == "plural" and found["y"] % 10 == 0 and found["y"] >= 20 else None
 
 
-@rule(RULES, r"(?<![dn/.])(?P<a>y)d(?P<b>y)(?![dn/.x])", "I", "y d")
+@rule(RULES, r"(?<![dn/.])(?P<a>y)d(?P<b>y)(?![dn/.x])|(?<![dn/.wri])(?P<a2>y)g(?P<b2>y)(?=[_,;O]|$)", "I", "y dg")
 def _years_from_to(found: Found) -> Span | None:
-    """2019-2021."""
-    first, last = found["a"], found["b"]
+    """2019-2021, 2012 to 2014."""
+    first, last = (found["a"], found["b"]) if found["a"] is not None else (found["a2"], found["b2"])
     return Span(Date(first), Date(last)) if 1900 <= first < last <= min(first + 60, 2100) else None
 
 
@@ -314,11 +360,12 @@ def _year_first(found: Found) -> Date | None:
     return date_of(found["y"], found["m"], found["d"] or found["d2"])
 
 
-@rule(RULES, r"(?<![gud&n])(?P<d>n)(?P<m>M)(?P<y>n)(?![mhU%:nxogud&i]|,y)", "D", "M n")
+@rule(RULES, r"(?<![gud&n])(?P<d>n|T?o(?=i?M))i?(?P<m>M)(?P<y>n)(?![mhU%:nxogud&i]|,y)", "D", "M n")
 def _short_year(found: Found) -> Date | None:
-    """2 Mar 26."""
+    """2 Mar 26, 3rd Sept 25."""
     year = found.tokens[found.match.start("y")]
-    return date_of(found["y"], found["m"], found["d"]) if year.end - year.start == 2 and found["d"] <= 31 else None
+    day = found.tokens[found.match.end("d") - 1].value
+    return date_of(found["y"], found["m"], day) if year.end - year.start == 2 and day <= 31 else None
 
 
 @rule(
@@ -382,8 +429,11 @@ def _says_short_year(found: Found) -> bool:
 
 @rule(RULES, r"(?P<s>[SV])i(?P<y>n)(?![mhU:n])", "Z", "SV n")
 def _season_of_short_year(found: Found) -> Season | None:
-    """El otoño del 23."""
-    return Season(found["s"], found["y"]) if _says_short_year(found) else None
+    """El otoño del 23, summer of 24."""
+    own, year = found.within()[1:]
+    is_of = own.value == "" and own.start != found.within()[0].end and year.end - year.start == 2
+    is_year = _says_short_year(found) or (is_of and found.ahead()[:1] not in {"x", "o", "/", "."})
+    return Season(found["s"], found["y"]) if is_year else None
 
 
 @rule(RULES, r"(?<![dn/.y])(?P<m>n)[d./](?P<y>y)(?![dn/.])", "Z", "y d./")
@@ -408,7 +458,7 @@ def _named_day(found: Found) -> Date | Day | Node | None:
     if not isinstance(date, Date):
         return None
     weekday = found["w"] if found["w"] is not None else found["w2"]
-    return date._replace(weekday=weekday) if date.month is None else date
+    return date._replace(weekday=weekday) if date.month is None or date.other is not None else date
 
 
 @rule(RULES, r"(?P<t>T?)(?P<w>W)[.,]?(?:O|T|OT)?3?(?P<d>[no])(?![UmhM:%n/.]|[gud&]|[iO]T?[pM])", "D", "W")
@@ -551,6 +601,51 @@ def _short_year_said(found: Found) -> Date | None:
     return Date(said.value) if article and alone and said.end - said.start == 2 and not found.kind("y") else None
 
 
+def _is_of_a_plan(found: Found) -> bool:
+    """Tell week two of the diet, a week 4 workout, from a week of the year."""
+    unit = next(token for token in found.within() if token.kind == "U")
+    if unit.end - unit.start == 2 or not found.kind("n"):
+        return False  # KW 38
+    is_described = found.ahead()[:1] == "x" and found.match.group()[0] != "T"
+    return of_something(found) or (is_described and found.behind()[-1:] not in {"O", "i"})
+
+
+@rule(RULES, r"(?P<z>Z)d(?P<n>n)(?![dn/.])", "D", "Z d n")
+def _iso_day(found: Found) -> Within | None:
+    """2026-W38-2."""
+    week = found["z"]
+    is_glued = found.touching("n") and isinstance(week, WeekNumber) and week.year is not None
+    return Within(Weekday(found["n"] - 1), week) if is_glued and 1 <= found["n"] <= 7 else None
+
+
+@rule(
+    RULES,
+    r"T?(?P<u>U)(?:(?P<a>n)[gud&](?P<b>n)|(?P<pair>N))(?:[iO,]{0,2}(?P<y>y))?(?![U/.12356hm]|iT?[xU])",
+    "Z",
+    "U nN gud&N",
+)
+def _weeks(found: Found) -> Span | None:
+    """Weeks 36 to 38."""
+    first, last = (found["a"], found["b"]) if found["pair"] is None else found["pair"][:2]
+    said = found.tokens[found.match.start("u")]
+    if (
+        said.value != "week"
+        or found.tokens[found.match.end("u")].start == said.end
+        or not 1 <= first < last <= 53
+        or (found["pair"] and "-" not in found["pair"][2])
+    ):
+        return None
+    return Span(WeekNumber(first, found["y"]), WeekNumber(last, found["y"]))
+
+
+@rule(RULES, r"T?(?P<y>y)[d/](?P<n>n)(?P<u>U)|(?P<u2>U)(?P<y2>y)[d/](?P<n2>n)", "Z", "U y n")
+def _fiscal_years(found: Found) -> Quarter | None:
+    """The 2023-24 financial year."""
+    year, following = (found["y"], found["n"]) if found["y"] is not None else (found["y2"], found["n2"])
+    is_fiscal = "fiscal" in {found["u"], found["u2"]} and following == (year + 1) % 100
+    return Quarter(1, 1, year, True) if is_fiscal else None
+
+
 @rule(RULES, r"T?(?P<u>U)(?P<n>n)(?:[iO,]{0,2}(?P<y>y))?(?![U/.12356])|T?U(?P<fy>y)", "Z", "U ny")
 def _week_number(found: Found) -> WeekNumber | Quarter | Date | None:
     unit = next(token.value for token in found.within() if token.kind == "U")
@@ -562,4 +657,6 @@ def _week_number(found: Found) -> WeekNumber | Quarter | Date | None:
         return None  # 週3回
     if unit == "year":
         return _short_year_said(found)
+    if found.kind("y") == "" and _is_of_a_plan(found):
+        return None
     return WeekNumber(found["n"], found["y"]) if unit == "week" and 1 <= found["n"] <= 53 else None

@@ -83,7 +83,7 @@ def in_part(time: object, part: str) -> Part | Clock | ClockRange | ClockOpen:
     if isinstance(time, ClockRange):
         return ClockRange(in_part(time.first, part), in_part(time.last, part))  # type: ignore[arg-type]
     if isinstance(time, ClockOpen):
-        return ClockOpen(time.kind, in_part(time.clock, part))  # type: ignore[arg-type]
+        return ClockOpen(time.kind, in_part(time.clock, part), part)  # type: ignore[arg-type]
     assert isinstance(time, Part)
     return time
 
@@ -93,6 +93,8 @@ def _on_day(found: Found) -> Node | None:
     """The budget on 3 March in the evening; 3月3日の夜; 3pm on the 14th."""
     day = found["d"] if found["d"] is not None else found["d2"]
     time = found["t"] or found["t2"]
+    if found.kind("t2") in {"p", "P"} and found.ahead()[:1] in {"p", "P"}:
+        return None  # the sunset on Saturday night
     if isinstance(time, Part) and time.name in MEALS and _is_food(found) and not _is_during(found):
         return None  # yesterday's dinner, lunch yesterday: a meal told of at any hour
     return At(day, time)
@@ -138,11 +140,21 @@ def _in_part_of_day(found: Found) -> Node | None:
     if not isinstance(at, At):
         return None
     if found["p"] is not None:
-        return At(at.day, in_part(at.time, found["p"].name)) if isinstance(at.time, (Clock, ClockRange)) else None
+        is_clock = isinstance(at.time, (Clock, ClockRange, ClockOpen))
+        return At(at.day, in_part(at.time, found["p"].name)) if is_clock else None
     time = found["t"] or found["t2"]
     if isinstance(at.time, Part):
         return At(at.day, in_part(time, at.time.name))
     return None
+
+
+@rule(RULES, r"(?P<j>J)O?T?(?P<d>D)|(?P<d2>D)(?P<j2>J)", "J", "J D")
+def _overnight(found: Found) -> At | None:
+    """Overnight on Sunday."""
+    at = found["j"] if found["j"] is not None else found["j2"]
+    if not isinstance(at, At) or at.time != Part("overnight"):
+        return None
+    return At(found["d"] if found["d"] is not None else found["d2"], at.time)
 
 
 @rule(RULES, r"(?P<j>J)[i,O]{0,2}T?(?P<p>[pP])|(?P<p2>[pP])[iO,]{0,2}T?(?P<j2>J)", "J", "J pP")
@@ -155,6 +167,20 @@ def _deep_in_night(found: Found) -> Node | None:
     if part.name in {"small hours", "madrugada"} and "night" in at.time.name:
         return At(Ago(((1, "day"),), "", at.day, 1), part)
     return At(at.day, part) if part.name in {"first thing", "late night"} or part.name.endswith(at.time.name) else None
+
+
+@rule(RULES, r"(?P<w>[wrsi]?)(?P<a>J)(?P<b>J)", "I", "J")
+def _from_until(found: Found) -> Span | None:
+    """From 9am Monday until 5pm Tuesday."""
+    first, last = found["a"], found["b"]
+    if not isinstance(first, At) or not isinstance(last, At) or not isinstance(last.time, ClockOpen):
+        return None
+    begin = first.time
+    if isinstance(begin, ClockOpen):
+        begin = begin.clock if begin.kind == "since" else begin
+    if last.time.kind != "until" or not isinstance(begin, Clock) or last.day is None:
+        return None
+    return Span(At(first.day, begin), At(last.day, last.time.clock))
 
 
 @rule(RULES, r"(?P<q>q)[iO]?T?(?P<j>J)", "J", "q")
@@ -319,6 +345,8 @@ def _introduced(found: Found) -> Node | None:
         return found["i"] if is_list or is_stretch else None
     if found["o"] == "in" and isinstance(found["x"], Day | Holiday):
         return None  # "in Yesterday" is a title
+    if found["o"] == "over" and isinstance(found["x"], Years):
+        return None  # a discount for over 60s
     return None if found["o"] == "aside" else found["x"]
 
 
@@ -363,8 +391,16 @@ _SAME_DAY = Period("day")
 def _is_topic(token: Token, before: Token, tokens: list[Token], index: int) -> bool:
     """Tell a feast, season or month that is only spoken of: plans for the summer, what they enjoy at Thanksgiving."""
     node = token.value
-    if isinstance(node, Years) and before.kind == "_" and before.end < token.start:
-        return True  # in my thirties
+    years = node.outer if isinstance(node, Section) else node
+    if (
+        isinstance(years, Years)
+        and (
+            (before.kind == "_" and before.end < token.start)  # in my thirties, her late forties
+            or before.value in {"over", "degree"}  # over 60s, in the low 80s
+            or any(one.value == "degree" and one.kind == "x" for one in tokens[:index])
+        )
+    ):
+        return True
     if isinstance(node, Holiday | Season) and node.year is None and not node.back:
         is_for_it = before.value == "aside" and isinstance(node, Season)
         return is_for_it or any(one.value == "habit" for one in tokens)

@@ -65,6 +65,12 @@ def outer(found: Found, group: str) -> Node | None:
     return value  # type: ignore[no-any-return]
 
 
+def of_something(found: Found) -> bool:
+    """Tell whether what follows says of what it is a part, and that is no time: the last hour of the film."""
+    ahead = found.ahead()
+    return ahead.startswith(("ix", "iTx", "i`", "iT`", "i_x"))
+
+
 def date_of(year: int | None, month: int | None, day: int | None, weekday: int | None = None) -> Date | None:
     """Return the date of these numbers, or None where they can be none."""
     if month is not None and not 1 <= month <= 12:

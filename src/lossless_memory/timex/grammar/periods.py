@@ -27,6 +27,7 @@ from lossless_memory.timex.ir import (
     Section,
     Span,
     Weekday,
+    Weekdays,
     WeekNumber,
     Window,
     Within,
@@ -34,7 +35,7 @@ from lossless_memory.timex.ir import (
 from lossless_memory.typed import Any
 
 from .engine import Found, Rule, rule
-from .kinds import MEALS, SHORT, is_month, is_year
+from .kinds import MEALS, SHORT, is_month, is_year, of_something
 from .kinds import outer as outer_of
 
 RELATIVE: list[Rule] = []
@@ -89,6 +90,8 @@ def _relative(found: Found) -> Node | None:
         return None  # the current year 2008
     if found.ahead()[:1] == "o" or (unit == "day" and kind in "l"):
         return Day(-1) if unit == "day" else None
+    if kind == "l" and of_something(found) and (unit in SHORT or "T" in found.kind("t") + found.behind()[-1:]):
+        return None  # the last minute of the game
     if found.kind("k2") == "l" or kind == "l":
         if unit in SHORT:
             is_idiom = unit == "minute" and (found.ahead()[:1] == "x" or found.behind().endswith(("@", "@T", "z")))
@@ -319,6 +322,32 @@ def _weekday_relative(found: Found) -> Node | None:
     return Weekday(weekday, 1 if "l" in kind else 0 if kind == "t" else -1, "previous" in (found["k"], found["k2"]))
 
 
+_HOURS = r"(?:[,iO@]{0,2}T?[pPK9G8])"
+
+
+@rule(
+    RULES,
+    rf"(?P<o>O?)(?P<t>T?)(?P<w>W)(?:,?[&|,gd]T?W){{0,6}}(?!{_HOURS}?[iO,]{{0,2}}T?[ZM]){_HOURS}?(?=(?P<x>x)?)",
+    "x",
+    "W",
+)
+def _on_weekdays(found: Found) -> str | None:
+    """On Mondays, los lunes, of no range: a habit; but Mondays notes are Monday's."""
+    plural = found["t"] == "plural"
+    if plural and "_" not in found.match.string and ";" not in found.match.string:
+        plural = False  # only a question asks for the habits of los lunes
+    if not plural and not isinstance(found["w"], Weekdays):
+        return None
+    is_own = found.kind("x") and not plural and (not found.kind("o") or found["o"] == "in")
+    return None if is_own else ""
+
+
+@rule(RULES, r"[OT]{0,2}W[gd]T?W,?(?:@?n[gd]n|[G8])", "x", "W gd nG8")
+def _opening_hours(found: Found) -> str:
+    """Monday to Friday 9 to 5."""
+    return ""
+
+
 @rule(RULES, r"T?(?P<o>o)(?:(?P<w>W)|(?P<u>U))(?![iO]{1,2}T?[ZMUy])", "D", "WU o")
 def _last_but_one(found: Found) -> Node | None:
     """El penúltimo lunes, the 3rd last week, 第32週."""
@@ -336,9 +365,12 @@ def _nth_weekday(found: Found) -> Node | None:
     return Nth(found["o"], found["w"], Period("month")) if is_of_month else None
 
 
-@rule(RULES, r"T?(?P<w>W)(?![l])", "D", "W")
+@rule(RULES, r"(?P<t>T?)(?P<w>W)(?![l])", "D", "W")
 def _weekday(found: Found) -> Weekday:
-    return Weekday(next(token.value for token in found.within() if token.kind == "W"))
+    """Monday; the Friday quiz and my Tuesday group are names as well."""
+    weekday = found["w"]
+    is_own = bool(found.kind("t")) or found.behind()[-1:] == "_"
+    return Weekday(weekday, standing=is_own and found.ahead()[:1] == "x" and not isinstance(weekday, Weekdays))
 
 
 @rule(
@@ -366,6 +398,18 @@ def _weekend(found: Found) -> Period | None:
     """Over the weekend; away the fortnight."""
     unit = found["u"] or found["u2"]
     return Period(unit) if unit == "weekend" or (unit == "fortnight" and not found.ahead()) else None
+
+
+@rule(RULES, r"T?(?P<x>x)T?(?:(?P<s>[SV])|(?P<u>U))(?![xinUWHD])", "Z", "x SVU")
+def _the_whole(found: Found) -> Season | Period | None:
+    """All summer, the whole weekend."""
+    if found["x"] != "all" or found["u"] not in {None, "weekend"}:
+        return None
+    if found["s"] is None:
+        return Period("weekend")
+    season = found.within()[-1]
+    is_verb = season.end - season.start == 4 or season.value == 0  # they all fall, they all spring
+    return None if is_verb and "T" not in found.match.group() else Season(season.value)
 
 
 @rule(RULES, r"(?P<l>l)", "I", "l")

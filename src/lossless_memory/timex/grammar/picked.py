@@ -31,7 +31,7 @@ from lossless_memory.timex.ir import (
 )
 
 from .engine import Found, Rule, rule
-from .kinds import MEALS, SHORT, is_month, is_week, is_weekend, is_year
+from .kinds import MEALS, SHORT, date_of, is_month, is_week, is_weekend, is_year
 from .kinds import outer as outer_of
 
 RULES: list[Rule] = []
@@ -75,13 +75,17 @@ def _months_of(found: Found) -> Several | None:
 
 @rule(
     RULES,
-    r"T?(?P<q>Q)[iOd,]{0,2}T?(?:(?P<y>y)1?|(?P<z>Z))|(?P<y2>y)1?[di,]?T?(?P<q2>Q)|(?P<z2>Z)[i,]?T?(?P<q3>Q)",
+    r"T?(?P<q>Q)(?:[iOd,]{0,2}T?|/)(?:(?P<y>y)1?|(?P<z>Z))|(?P<y2>y)1?[di,]?T?(?P<q2>Q)|(?P<z2>Z)[i,]?T?(?P<q3>Q)"
+    r"|(?P<q4>Q)(?P<n>n)(?![mhU%:xno/.gud&])",
     "Z",
-    "Q ZyU",
+    "Q ZyUn",
 )
 def _quarter_of(found: Found) -> Node | None:
-    quarter = found["q"] or found["q2"] or found["q3"]
+    quarter = found["q"] or found["q2"] or found["q3"] or found["q4"]
     year = found["y"] or found["y2"]
+    if found["n"] is not None:  # Q2 24
+        said = found.within()[-1]
+        return Quarter(*quarter)._replace(year=said.value) if said.end - said.start == 2 and said.value > 12 else None
     outer = found["z"] or found["z2"]
     if outer is None:
         return Quarter(*quarter)._replace(year=year)
@@ -118,6 +122,10 @@ def _picked(found: Found) -> Node | None:
     outer = outer_of(found, "z") if found["z"] is not None else outer_of(found, "z2")
     number = found["k"] if found["k"] is not None else found["k2"]
     unit = found["u"] if found["u"] is not None else found["u2"]
+    if found.kind("z2") == "M" and found.match.group()[1] == "o" and not found.touching("k2"):
+        # July 4th weekend
+        date = date_of(None, found["z2"], number)
+        return Containing(date, unit) if unit == "weekend" and date else None
     count = next((value for value in (found["c"], found["c2"], found["c3"]) if value is not None), None)
     if isinstance(number, str):
         number = -1

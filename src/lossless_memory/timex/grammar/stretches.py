@@ -68,6 +68,19 @@ def _days_of_month(found: Found) -> Span | None:
 
 @rule(
     RULES,
+    r"(?P<w>[wrsi]?)T?W,?T?(?P<a>[no])(?P<g>[gud&])T?W,?T?(?P<b>[no])[iO]{0,2}T?(?P<m>M)(?:[,i]{0,2}(?P<y>y))?",
+    "I",
+    "M W gud&",
+)
+def _named_days_of_month(found: Found) -> Span | None:
+    """Monday 5 to Friday 9 October."""
+    if found.kind("g") == "&" and found.kind("w") != "w":
+        return None
+    return _span(found["y"], found["m"], found["a"], found["b"])
+
+
+@rule(
+    RULES,
     r"(?P<m>M)T?(?P<days>[no](?:,?[&|]?T?[no]){1,5})(?![mhU:4nMCy])|T?(?P<days2>[no](?:,?[&|]?T?[no]){1,5})[iO]{0,2}(?P<m2>M)(?![no])",
     "I",
     "M no",

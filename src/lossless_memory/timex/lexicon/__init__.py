@@ -117,9 +117,9 @@ def _pieces_then_letters(pieces: tuple[str, ...]) -> tuple[int, int]:
 
 
 def _slips(word: str) -> list[str]:
-    """Return a word as a hurried hand writes it: two letters swapped, one left out or doubled, the ends kept."""
+    """Return a word as a hurried hand writes it: two letters swapped, one left out or doubled, the first kept."""
     inner = range(1, len(word) - 1)
-    swapped = [word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in inner[:-1]]
+    swapped = [word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in inner]
     return [
         *swapped,
         *(word[:at] + word[at + 1 :] for at in inner),
