@@ -83,10 +83,10 @@ def _part_inside(found: Found) -> Node | None:
     return inside(at, outer) if isinstance(at, At) else None
 
 
-@rule(RULES, r"(?P<d>[DZI])[,iO@]{0,2}T?(?P<z>[ZD])|(?P<z2>[ZD])[,iO@]{0,2}T?(?P<d2>[DZ])", "D", "DZI ZD")
+@rule(RULES, r"(?P<d>[DZI])[,iO@]{0,2}T?(?P<z>[ZD])", "D", "ZD")
 def _day_inside(found: Found) -> Node | None:
     """The first Monday of September last year, Christmas three years ago, 去年の9月の最初の月曜."""
-    node, outer = found["d"] or found["d2"], found["z"] or found["z2"]
+    node, outer = found["d"], found["z"]
     if isinstance(node, Weekday):
         return None
     return inside(node, outer) or (inside(outer, node) if found.kind("d") != "I" else None)
