@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 
 from lossless_memory.patterns import pattern
-from lossless_memory.typed import Any
+from lossless_memory.typed import Any, TypeAlias
 
 from . import boundaries
 from .digits import PIECE, classify
@@ -25,8 +25,8 @@ _DONE = pattern(
     "に[^。、?!とを]{0,8}?(?:[っいしけげべえめせれてちりきびみ]た|んだ|いだ)(?![いらり])"
     "|の(?:会話|話|質問|やり取り|やりとり|記録|メモ|相談|日記|発言|メッセージ|メール|チャット)"
 )  # 三日以内に話した, 一週間以内の会話
-_NONE: dict[str, list[int]] = {}
-_prepared: dict[str, tuple[re.Pattern[str], dict[str, list[int]]]] = {}  # what to pass over, and lengths of words
+_Sizes: TypeAlias = dict[str, list[int]]
+_prepared: dict[str, tuple[re.Pattern[str], _Sizes, _Sizes]] = {}  # what to pass over, and lengths of words
 _ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867, "r": 2018, "h": 1988, "s": 1925}
 _ERA_STARTS = frozenset("令平昭大明rhs")
 _ERA = pattern(
@@ -36,14 +36,7 @@ _ERA = pattern(
 
 def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str, Any]]) -> list[Token]:
     """Cut a folded and masked text into tokens; `guests` are words of other languages, good among them."""
-    skip, sizes = _prepared.get(lexicon.language, (None, _NONE))
-    if skip is None:
-        sizes = {}
-        for length, char in sorted({(len(word), word[0]) for word in lexicon.words}, reverse=True):
-            sizes.setdefault(char, []).append(length)
-        firsts = "".join(map(re.escape, sizes))
-        skip = re.compile(rf"[^{firsts}\d\sa-zァ-ヴー令平昭大明第〇零一二三四五六七八九十百千廿元小中高{MASK}]+")
-        _prepared[lexicon.language] = skip, sizes
+    skip, sizes, pairs = _prepared.get(lexicon.language) or _prepare(lexicon)
     tokens: list[Token] = []
     words = lexicon.words
     is_japanese = lexicon.language == "ja"
@@ -82,7 +75,7 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
             elif char == "第" and (week := _WEEK.match(text, position)):
                 token = Token("Z", WeekNumber(int(week[1])), position, week.end())
             else:
-                for size in sizes.get(char, ()):
+                for size in pairs.get(text[position : position + 2]) or pairs.get(char) or ():
                     surface = text[position : position + size]
                     entry = words.get(surface)
                     if entry is not None and len(surface) == size:
@@ -139,7 +132,10 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
             position = run.end() if run else position + 1
             continue
         if unknown >= 0:
-            tokens.append(new(Token, ("x", _verb(text, unknown, token, tokens), unknown, token[2])))
+            is_beside = token[0] == "n" or (tokens and tokens[-1][0] in "pm")
+            tokens.append(
+                new(Token, ("x", _verb(text, unknown, token, tokens) if is_beside else "", unknown, token[2]))
+            )
             unknown = -1
         if token[0] == "e1":
             tokens.append(Token("y", token.value, token.start, token.end - 1))
@@ -159,6 +155,23 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
     if unknown >= 0:
         tokens.append(Token("x", _verb(text, unknown, None, tokens), unknown, length))
     return tokens
+
+
+def _prepare(lexicon: Lexicon) -> tuple[re.Pattern[str], _Sizes, _Sizes]:
+    """Prepare what to pass over, and the lengths of words, longest first, by their first and by their first two."""
+    sizes: _Sizes = {}
+    pairs: _Sizes = {}
+    for length, first, word in sorted({(len(word), word[0], word[:2]) for word in lexicon.words}, reverse=True):
+        if length not in sizes.setdefault(first, []):
+            sizes[first].append(length)
+        pairs.setdefault(word, []).append(length)
+    for start, lengths in pairs.items():
+        if len(start) == 2 and start[0] in pairs:
+            lengths.append(1)
+    firsts = "".join(map(re.escape, sizes))
+    skip = re.compile(rf"[^{firsts}\d\sa-zァ-ヴー令平昭大明第〇零一二三四五六七八九十百千廿元小中高{MASK}]+")
+    _prepared[lexicon.language] = skip, sizes, pairs
+    return skip, sizes, pairs
 
 
 def _verb(text: str, start: int, following: Token | None, tokens: list[Token]) -> str:
