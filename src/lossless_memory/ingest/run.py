@@ -34,7 +34,8 @@ SHORT_BATCH_RECORDS = 250
 BATCH_B = 4 * 2**20
 HELD_S = 0.15
 """Storing a batch shall not keep others from the lock for longer; on a slow machine or disk batches become smaller."""
-_LEAST = 1 / 8
+_LEAST = 1 / 4
+"""No batch is made smaller than this part of a whole one: still smaller ones cost more than they spare others."""
 UNKNOWN = "unknown format"
 COMPANION = "holds no conversation"
 NOT_UTF_8 = "the text is not UTF-8 (turn it into UTF-8 first, for instance with iconv)"
