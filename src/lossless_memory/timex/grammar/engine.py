@@ -93,7 +93,7 @@ _Step = tuple[int, int, int, int, Callable[[Found], Any], str, str]
 class Cascade:
     """Rules in their order, each compiled when it is first tried, so that importing stays cheap."""
 
-    __slots__ = ("plans", "searches", "steps", "woken")
+    __slots__ = ("needing", "plans", "searches", "steps", "woken")
 
     def __init__(self, rules: list[Rule]) -> None:
         """Take over rules; nothing is compiled yet."""
@@ -101,7 +101,8 @@ class Cascade:
             (index, *one.needs, one.make, one.letter, one.pattern) for index, one in enumerate(rules)
         ]
         self.plans: dict[int, list[_Step]] = {}
-        self.woken: dict[str, list[_Step]] = {}
+        self.needing: dict[str, list[_Step]] = {}
+        self.woken: dict[tuple[str, int], list[_Step]] = {}
         self.searches: list[Callable[..., re.Match[str] | None] | None] = [None] * len(rules)
 
     def apply(self, tokens: list[Token]) -> list[Token]:
@@ -159,18 +160,25 @@ class Cascade:
 
     def _woken(self, letter: str, index: int, met: int, rest: list[_Step]) -> list[_Step]:
         """Return the rest of a plan with the later rules that a new letter makes worth trying."""
-        bit = _BITS[letter]
-        steps = self.woken.get(letter)
+        fresh = self.woken.get((letter, met))
+        if fresh is None:
+            if len(self.woken) > 4_000:
+                self.woken.clear()
+            now = met | _BITS[letter]
+            fresh = self.woken[letter, met] = [
+                step
+                for step in self._needing(letter)
+                if step[1] & now
+                and step[2] & now
+                and step[3] & now
+                and not (step[1] & met and step[2] & met and step[3] & met)
+            ]
+        later = [step for step in fresh if step[0] > index]
+        return sorted(rest + later) if later else rest
+
+    def _needing(self, letter: str) -> list[_Step]:
+        steps = self.needing.get(letter)
         if steps is None:
-            steps = self.woken[letter] = [step for step in self.steps if (step[1] | step[2] | step[3]) & bit]
-        now = met | bit
-        fresh = [
-            step
-            for step in steps
-            if step[0] > index
-            and step[1] & now
-            and step[2] & now
-            and step[3] & now
-            and not (step[1] & met and step[2] & met and step[3] & met)
-        ]
-        return sorted(rest + fresh) if fresh else rest
+            bit = _BITS[letter]
+            steps = self.needing[letter] = [step for step in self.steps if (step[1] | step[2] | step[3]) & bit]
+        return steps
