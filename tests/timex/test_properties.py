@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lossless_memory.timex import Parsed, lexicon, parse
+from lossless_memory.timex import Parsed, lexicon, mask, parse
 from lossless_memory.timex.grammar import clocks, counted, dates, joins, periods, picked
 
 ZONES = st.sampled_from(["Asia/Tokyo", "America/New_York", "UTC", "Australia/Lord_Howe", "Pacific/Apia"])
@@ -121,6 +121,18 @@ def test_work_grows_no_faster_than_the_text(unit: str) -> None:
     ask(5)()
     small, large = work(ask(60)), work(ask(240))
     assert large <= 4 * small * 1.5 + 500
+
+
+SIGNS = [*"0123456789", *" ,.:/-+()$€£¥%'\"`@\\«“", "ab", "www.", "円", "km", "de ", "of ", "に切"]
+
+
+@given(st.lists(st.sampled_from(SIGNS), max_size=14).map("".join))
+@settings(max_examples=400, deadline=None)
+def test_what_is_looked_for_before_masking_stands_in_all_that_is_masked(text: str) -> None:
+    whole = text
+    for name in ("quoted", "titles", "places", "files", "numbers"):
+        whole = mask._cover_all(name, whole)
+    assert whole == mask.mask(text)
 
 
 def test_no_rule_can_backtrack_without_bound() -> None:

@@ -7,7 +7,6 @@ that covers them, so spans stay right; every pass is one scan from left to right
 from __future__ import annotations
 
 import re
-from bisect import bisect
 from collections.abc import Callable
 
 from lossless_memory.timex.tokens import Token
@@ -91,31 +90,40 @@ def _bits(letters: str) -> int:
 
 _BITS = {chr(point): 1 << point for point in range(128)}
 
-_Step = tuple[int, Callable[[Found], Any], str, str]
+# Where it stands among the rules, what it needs, its maker, the letter it makes, its pattern.
+_Step = tuple[int, int, int, int, Callable[[Found], Any], str, str]
 
 
 class Cascade:
     """Rules in their order, each compiled when it is first tried, so that importing stays cheap."""
 
-    __slots__ = ("plans", "searches", "steps")
+    __slots__ = ("needing", "plans", "searches", "steps", "woken")
 
     def __init__(self, rules: list[Rule]) -> None:
         """Take over rules; nothing is compiled yet."""
-        self.steps = [(index, *one.needs, one.make, one.letter, one.pattern) for index, one in enumerate(rules)]
-        self.plans: dict[int, tuple[list[int], list[_Step]]] = {}
+        self.steps: list[_Step] = [
+            (index, *one.needs, one.make, one.letter, one.pattern) for index, one in enumerate(rules)
+        ]
+        self.plans: dict[int, list[_Step]] = {}
+        self.needing: dict[str, list[_Step]] = {}
+        self.woken: dict[tuple[str, int], list[_Step]] = {}
         self.searches: list[Callable[..., re.Match[str] | None] | None] = [None] * len(rules)
 
     def apply(self, tokens: list[Token]) -> list[Token]:
         """Run every rule once over the tokens, in order; the list is changed and returned."""
         letters = "".join([token[0] for token in tokens])
-        present = _bits(letters)
+        present = met = _bits(letters)  # what stands there now, what ever stood there
         searches = self.searches
-        indices, plan = self.plans.get(present) or self._plan(present)
+        plan = self.plans.get(met)
+        if plan is None:
+            plan = self._plan(met)
         found = Found(tokens)
         at = 0
         while at < len(plan):
-            index, make, letter, pattern = plan[at]
+            index, needs, also, too, make, letter, pattern = plan[at]
             at += 1
+            if present != met and not (needs & present and also & present and too & present):
+                continue
             search = searches[index]
             if search is None:
                 search = searches[index] = re.compile(pattern).search
@@ -142,18 +150,39 @@ class Cascade:
                 for gone in consumed:
                     if gone not in letters:
                         present &= ~_BITS[gone]
-                indices, plan = self.plans.get(present) or self._plan(present)
-                at = bisect(indices, index)
+                if not met & _BITS[letter]:
+                    plan, at = self._woken(letter, index, met, plan[at:]), 0
+                    met |= _BITS[letter]
         return tokens
 
-    def _plan(self, present: int) -> tuple[list[int], list[_Step]]:
+    def _plan(self, met: int) -> list[_Step]:
         """Choose the rules worth trying on texts of these letters, and keep them for the next text with the same."""
         if len(self.plans) > 4_000:
             self.plans.clear()
-        steps = [
-            (index, make, letter, pattern)
-            for index, needs, also, too, make, letter, pattern in self.steps
-            if needs & present and also & present and too & present
-        ]
-        plan = self.plans[present] = [step[0] for step in steps], steps
+        plan = self.plans[met] = [step for step in self.steps if step[1] & met and step[2] & met and step[3] & met]
         return plan
+
+    def _woken(self, letter: str, index: int, met: int, rest: list[_Step]) -> list[_Step]:
+        """Return the rest of a plan with the later rules that a new letter makes worth trying."""
+        fresh = self.woken.get((letter, met))
+        if fresh is None:
+            if len(self.woken) > 4_000:
+                self.woken.clear()
+            now = met | _BITS[letter]
+            fresh = self.woken[letter, met] = [
+                step
+                for step in self._needing(letter)
+                if step[1] & now
+                and step[2] & now
+                and step[3] & now
+                and not (step[1] & met and step[2] & met and step[3] & met)
+            ]
+        later = [step for step in fresh if step[0] > index]
+        return sorted(rest + later) if later else rest
+
+    def _needing(self, letter: str) -> list[_Step]:
+        steps = self.needing.get(letter)
+        if steps is None:
+            bit = _BITS[letter]
+            steps = self.needing[letter] = [step for step in self.steps if (step[1] | step[2] | step[3]) & bit]
+        return steps
