@@ -413,3 +413,27 @@ def test_the_narrowing_question_is_in_the_questions_language(question: str, lang
     asked = narrowing_question(question, {"2026-09-01": 9, "2026-09-05": 9}, 4 * 86_400_000_000, now)
     assert asked is not None
     assert ("Aparece" in asked) is (language == "es")
+
+
+def test_a_feast_that_describes_something_is_looked_for_by_its_name_as_well(book: Book) -> None:
+    book.write(
+        said("2026-09-01 09:00", "the Christmas presents are in the attic", session="a"),
+        said("2026-09-02 09:00", "presents for the twins", session="b"),
+    )
+    answer = book.ask("Christmas presents")
+    assert "the Christmas presents are in the attic" == min(answer.hits, key=lambda hit: hit.rank).record.text
+
+
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        ("where are we going at New Year?", "we go to Cádiz for New Year"),
+        ("お正月はどこに行くの", "お正月は長崎に行く"),
+        ("¿dónde vamos en Nochebuena?", "en Nochebuena vamos a casa de Marta"),
+    ],
+)
+def test_a_feast_nothing_was_said_at_is_answered_by_what_names_it(book: Book, question: str, line: str) -> None:
+    book.write(said("2026-09-01 09:00", line), said("2026-09-02 09:00", "so it goes", session="b"))
+    answer = book.ask(question)
+    assert [line] == texts(answer)
+    assert any("Nothing of it was said then" in note for note in answer.notes)

@@ -37,7 +37,7 @@ class Question(NamedTuple):
     """A question as it was read.
 
     `intervals` are the time phrases of the past, `otherwise` the same as they can be read in another way (none: they
-    cannot), `future` those that lie after now and are searched as words;
+    cannot), `future` those that lie after now and are searched as words; `named` are the phrases that are names, too;
     `is_time_of_day` says that only a time of day was given. `quoted` must stand in a record exactly; `words` are as
     written, `terms` what full text looks for. `same` pairs the terms of a word with those of one that means the same.
     """
@@ -52,6 +52,7 @@ class Question(NamedTuple):
     has_identifier: bool
     same: tuple[tuple[tuple[tokens.Term, ...], tuple[tokens.Term, ...]], ...] = ()
     otherwise: tuple[Interval, ...] = ()
+    named: frozenset[str] = frozenset()
 
 
 def read_time(text: str, now: datetime, zone: ZoneInfo, config: Config) -> timex.Parsed:
@@ -88,6 +89,8 @@ def read_question(text: str, now: datetime, zone: ZoneInfo, config: Config, *, l
     unquoted = _QUOTED.sub(" ", rest)
     clean = cleaner(config.fillers)
     words = clean.words(cues.without_occurrence(unquoted))
+    # The Christmas cake and the Tuesday group are looked for by their names as well.
+    words += [word for one in parsed.intervals if one.named and one.vague for word in clean.words(one.phrase)]
     words += [word for interval in future for word in clean.words(interval.phrase) or [interval.phrase]]
     words += quoted
     found = dict.fromkeys(term for word in words for term in tokens.terms(word))
@@ -117,6 +120,7 @@ def read_question(text: str, now: datetime, zone: ZoneInfo, config: Config, *, l
         bool(_IDENTIFIER.search(unquoted)) or cues.wanted_thing(unquoted) is not None,
         tuple(same),
         tuple(otherwise) if otherwise != past else (),
+        frozenset(one.phrase for one in parsed.intervals if one.named),
     )
 
 

@@ -302,7 +302,8 @@ class _Recall:
         """
         first = self.question
         named = [one.phrase for one in first.intervals if not one.vague]
-        cores = [core for phrase in named if (core := _core(phrase))]
+        names = first.named
+        cores = [core for phrase in named if (core := _core(phrase) or (_name(phrase) if phrase in names else None))]
         if not cores or len(cores) < len(first.intervals):
             return None
         found = dict.fromkeys([*first.terms, *(term for core in cores for term in tokens.terms(core))])
@@ -441,6 +442,10 @@ def _instant(ts_us: int) -> datetime:
 
 
 _LEADING = pattern(r"(?:(?:at|on|in|the|of|by|for|a|las?|el|los|en|del?|al) )+")
+_BEFORE_NAME = pattern(
+    r"^(?:(?:at|on|in|the|of|by|for|this|last|next|over|during|las?|el|los|en|del?|al|por|est[ea]|pasad[oa]) "
+    r"|[今去昨]年の)+"
+)
 _NUMBERED = pattern(r"\d|[一二三四五六七八九十]")
 _FROM_NOW = pattern(
     r"\b(?:ago|last|past|next|this|before|after|since|until|between|from|now|hace|pasad[oa]s?|[úu]ltim[oa]s?|desde|hasta)\b"
@@ -453,6 +458,11 @@ def _core(phrase: str) -> str | None:
     now."""
     core = _LEADING.sub("", phrase, 1) if _LEADING.match(phrase) else phrase
     return core if _NUMBERED.search(core) and not _FROM_NOW.search(core.casefold()) else None
+
+
+def _name(phrase: str) -> str | None:
+    """Return the name in a time phrase that is one: New Year for “at New Year”, Christmas for “last Christmas”."""
+    return _BEFORE_NAME.sub("", phrase).strip() or None
 
 
 def _sure(hits: Sequence[Hit]) -> int:

@@ -24,7 +24,8 @@ class Interval(NamedTuple):
     `grain` is the unit the phrase spoke in ("day", "part", "month" …). A `vague` interval is a window to prefer, not a
     border. `future`: it begins at `now` or after. `time_of_day_only`: a time of day came without a date and was read as
     its latest occurrence. `others`, `language` and `zone` are what `alternatives` and `reading` are made of when asked.
-    `place` is (1, 2) for the first of the two stretches of a phrase.
+    `place` is (1, 2) for the first of the two stretches of a phrase. `named`: the phrase is a name as much as a time, a
+    feast or "the Tuesday group", so that what was said of it at another time names it as well.
     """
 
     start: datetime | None
@@ -39,6 +40,7 @@ class Interval(NamedTuple):
     language: str
     zone: tzinfo
     place: tuple[int, int] = (1, 1)
+    named: bool = False
 
     @property
     def alternatives(self) -> tuple[tuple[datetime | None, datetime | None], ...]:

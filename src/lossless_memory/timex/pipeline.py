@@ -79,7 +79,8 @@ def find(
         spans.append(span)
         said = text[span[0] : span[1]]
         # the Christmas cake was spoken of before Christmas, the Tuesday group on any day
-        is_vague = phrase.aside and (_is_feast(phrase.node) or _is_standing(phrase.node))
+        is_feast = _is_feast(phrase.node)
+        is_vague = phrase.aside and (is_feast or _is_standing(phrase.node))
         count = len(stretches)
         for number, (reach, start, end) in enumerate(stretches, 1):
             _start, _stop, grain, vague, others, time_of_day_only = reach
@@ -87,7 +88,7 @@ def find(
             intervals.append(
                 Interval(
                     start, end, span, said, grain, vague or is_vague, future, time_of_day_only, others,
-                    phrase.language, place, (number, count),
+                    phrase.language, place, (number, count), is_feast or is_vague,
                 )
             )  # fmt: skip
     return tuple(intervals), _without(text, spans)
