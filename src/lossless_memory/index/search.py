@@ -16,7 +16,6 @@ import apsw
 
 from lossless_memory.index import catalog, days, df, tokens
 from lossless_memory.index.catalog import errors_named
-from lossless_memory.index.glance import SOURCE_DAYS, by_source
 from lossless_memory.index.keys import ROLES, TYPES, stored_name
 from lossless_memory.log import dayfile
 from lossless_memory.paths import Home
@@ -256,6 +255,8 @@ class CatalogSearcher:
 
     def source_days(self) -> dict[str, dict[str, int]]:
         """Return how many records each source gave on each UTC day."""
+        from lossless_memory.index.glance import SOURCE_DAYS, by_source  # no question asks for it
+
         return by_source(self._rows(SOURCE_DAYS, ()))
 
     def close(self) -> None:

@@ -26,7 +26,7 @@ from lossless_memory.index.search import (
     Span,
 )
 from lossless_memory.log.read import Locator, Reader
-from lossless_memory.query import own, rank, spans
+from lossless_memory.query import rank, spans
 from lossless_memory.query.answer import Why
 from lossless_memory.query.asking import Asking, Options
 from lossless_memory.query.cues import read_cues
@@ -319,6 +319,8 @@ class Look:
         now_us = spans.to_us(self._asking.now)
         recent = [match for match in found if 0 <= now_us - match.ts_us <= _LIVE_US]
         for match in sorted(recent, reverse=True)[:3]:
+            from lossless_memory.query import own  # only what was said within the hour can be the question
+
             record = self.record(match)
             if record is None or not own.is_this_question(record, self._question, self._asking.config):
                 continue
