@@ -17,6 +17,7 @@ MASK = "\x00"
 _OPENING = pattern("[“„«「『《]")
 _PATH = pattern(r"(?<!\w)/")
 _FILE = pattern(r"\w\.[a-z]")
+_DIGIT = pattern(r"\d")
 _UNIT = r"""[%€£]|円|ドル|ユーロ|dollars?|euros?|usd|eur|percent|por\sciento
         |パーセント|メートル|キロ|センチ|ミリ|グラム|インチ|(?:mm|cm|km|kg|gb|mb|ghz|mg|ml)\b"""
 _NO_COUNT = pattern(
@@ -102,7 +103,7 @@ def mask(text: str, dotted: bool = False) -> str:
         text = _cover_all("places", text)
     if ("." in text and _FILE.search(text)) or "--" in text:
         text = _cover_all("files", text)
-    if _NO_COUNT.search(text):
+    if _DIGIT.search(text) and _NO_COUNT.search(text):
         text = _cover_all("numbers", text, _cover_undated if dotted else _cover)
     return text
 
