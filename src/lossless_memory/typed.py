@@ -71,6 +71,7 @@ else:
         """As typing's."""
 
         __slots__ = ()
+        _fields = ()
 
         @classmethod
         def _make(cls, values):

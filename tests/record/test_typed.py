@@ -103,3 +103,10 @@ def test_whatever_is_handed_on_is_also_there_at_run_time() -> None:
     assert [] == [name for name in module.__all__ if not hasattr(module, name)]
     assert [] == [name for name in module.__all__ if not hasattr(typing, name)]
     assert 3 == typed.cast("str", 3)
+
+
+def test_a_class_without_fields_can_be_shown() -> None:
+    class Nothing(typed.NamedTuple):
+        """Says all by being there."""
+
+    assert ("Nothing()", {}) == (repr(Nothing()), Nothing()._asdict())
