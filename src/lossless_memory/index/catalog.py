@@ -148,9 +148,8 @@ def _is_being_written(home: Home) -> bool:
 def check(connection: apsw.Connection, table: str | None = None) -> str | None:
     """Read the whole catalog, or one table of it, and say what is wrong, or None. Seconds for millions of records."""
     try:
-        said = connection.pragma(
-            "quick_check", *([table] if table else [])
-        )  # of the full text as well, since SQLite 3.44
+        # Of the full text as well, since SQLite 3.44.
+        said = connection.pragma("quick_check", table) if table else connection.pragma("quick_check")
         if said != "ok":
             return str(said).split("\n", 1)[0]
     except apsw.Error as error:

@@ -66,6 +66,12 @@ class FileRow:
         self.id, self.device, self.day = id, device, day
         self.bytes, self.lines, self.damaged, self.digest, self.mtime_ns = bytes, lines, damaged, digest, mtime_ns
 
+    def advance(self, length_b: int, line: bytes | None) -> None:
+        """Move on by one line of so many bytes; None for one too long to be read."""
+        self.bytes += length_b + 1
+        self.lines += 1
+        self.digest = dayfile.chain(self.digest, line)
+
 
 class Indexer:
     """Writes one catalog for as long as the ingest lock is held."""
@@ -164,7 +170,7 @@ class Indexer:
                 entries = []
                 for line in batch:
                     entry = entry_of(file, line)
-                    self._advance(row, line)
+                    row.advance(line.length_b, line.data)
                     if isinstance(entry, Entry):
                         place = (row.id, line.number, line.offset_b, line.length_b)
                         entries.append(NewLine(*place, entry.record, keys_of(entry.record)))
@@ -231,12 +237,9 @@ class Indexer:
                 row = touched[day] = self._file_row(device, day)
             if offset_b != row.bytes:
                 raise AssertionError(f"{device}/{day} was not indexed to its end before the append")
-            length_b = len(data)
-            row.bytes += length_b + 1
-            row.lines += 1
-            row.digest = dayfile.chain(row.digest, data)
+            row.advance(len(data), data)
             numbers.append(row.lines)
-            new.append(NewLine(row.id, row.lines, offset_b, length_b, record, keys))
+            new.append(NewLine(row.id, row.lines, offset_b, len(data), record, keys))
         self._put(new)
         for row in touched.values():
             self._save(row, os.stat(self.home.day_file(device, row.day)).st_mtime_ns)
@@ -281,10 +284,6 @@ class Indexer:
             )
             row = self._files[(device, day)] = FileRow(self.db.last_insert_rowid(), *values)
         return row
-
-    def _advance(self, row: FileRow, line: dayfile.Line) -> None:
-        row.bytes, row.lines = line.offset_b + line.length_b + 1, line.number
-        row.digest = dayfile.chain(row.digest, line.data)
 
     def _save(self, row: FileRow, mtime_ns: int) -> None:
         row.mtime_ns = mtime_ns

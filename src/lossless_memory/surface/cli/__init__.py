@@ -58,11 +58,12 @@ def __getattr__(name: str) -> Any:
 
 
 def _hooked(given: list[str]) -> list[str] | None:
-    """Return what is said to `hook`, wherever the options for all commands stand; None for another command."""
-    place = 0
-    while place < len(given) and given[place].startswith("-"):
-        place += 2 if given[place] in _WITH_VALUE else 1
-    return [*given[place + 1 :], *given[:place]] if given[place : place + 1] == ["hook"] else None
+    """Return what is said to `hook`, the event first, wherever options stand; None for another command."""
+    words: list[str] = []
+    options: list[str] = []
+    for before, one in zip(["", *given], given, strict=False):
+        (options if one.startswith("-") or before in _WITH_VALUE else words).append(one)
+    return [*words[1:], *options] if words[:1] == ["hook"] else None
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

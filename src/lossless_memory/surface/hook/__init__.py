@@ -21,9 +21,10 @@ def main(arguments: Sequence[str]) -> int:
     """Answer the event named by the first argument, read from stdin; return 0, whatever happens."""
     try:
         raw = _stdin()
+        name = arguments[0] if arguments and not arguments[0].startswith("-") else ""
         if os.environ.get(_INSIDE):
             return 0
-        answered = _answered(_event(arguments), raw, _home_argument(arguments))
+        answered = _answered(name, raw, _home_argument(arguments))
         if answered:
             _put(answered.encode("utf-8", "backslashreplace"))
     except Exception as error:
@@ -42,16 +43,6 @@ def _answered(name: str, raw: bytes, home: str | None) -> str:
     from lossless_memory.surface.hook.answer import answer
 
     return answer(name, raw, home)
-
-
-def _event(arguments: Sequence[str]) -> str:
-    """Return the name of the event, behind options or before them."""
-    is_value = False
-    for one in arguments:
-        if not is_value and not one.startswith("-"):
-            return one
-        is_value = not is_value and one in ("--home", "--now", "--tz")
-    return ""
 
 
 def _home_argument(rest: Sequence[str]) -> str | None:

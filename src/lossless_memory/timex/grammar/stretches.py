@@ -55,25 +55,18 @@ def _days_of_two_months(found: Found) -> Span | None:
 
 @rule(
     RULES,
+    r"(?P<w>[wrsi]?)T?W,?T?(?P<a>[no])(?P<g>[gud&])T?W,?T?(?P<b>[no])[iO]{0,2}T?(?P<m>M)(?:[,i]{0,2}(?P<y>y))?",
+    "I",
+    "M W gud&",
+)
+@rule(
+    RULES,
     r"(?P<w>[wrsi]?)T?(?P<a>[no])(?P<g>[gud&])T?(?P<b>[no])[iOT]{0,2}(?P<m>M)(?:[,iO]{0,2}(?P<y>y))?",
     "I",
     "M gud&",
 )
 def _days_of_month(found: Found) -> Span | None:
-    """From 4 to 22 July, between 10 and 14 February 2020."""
-    if found.kind("g") == "&" and found.kind("w") != "w":
-        return None
-    return _span(found["y"], found["m"], found["a"], found["b"])
-
-
-@rule(
-    RULES,
-    r"(?P<w>[wrsi]?)T?W,?T?(?P<a>[no])(?P<g>[gud&])T?W,?T?(?P<b>[no])[iO]{0,2}T?(?P<m>M)(?:[,i]{0,2}(?P<y>y))?",
-    "I",
-    "M W gud&",
-)
-def _named_days_of_month(found: Found) -> Span | None:
-    """Monday 5 to Friday 9 October."""
+    """From 4 to 22 July, between 10 and 14 February 2020, Monday 5 to Friday 9 October."""
     if found.kind("g") == "&" and found.kind("w") != "w":
         return None
     return _span(found["y"], found["m"], found["a"], found["b"])
