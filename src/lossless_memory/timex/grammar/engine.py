@@ -61,7 +61,7 @@ class Rule(NamedTuple):
     pattern: str
     letter: str
     make: Callable[[Found], Any]
-    needs: tuple[int, int, int]
+    needs: list[frozenset[str]]
 
 
 def rule(
@@ -69,61 +69,47 @@ def rule(
 ) -> Callable[[Callable[[Found], Any]], Callable[[Found], Any]]:
     """Add the decorated maker to `rules`.
 
-    `needs`: up to three groups of letters; without one of each the rule is not even tried.
+    `needs`: groups of letters; without one of each the rule is not even tried.
     """
 
     def add(make: Callable[[Found], Any]) -> Callable[[Found], Any]:
-        groups = [_bits(group) for group in needs.split(" ")]
-        rules.append(Rule(pattern, letter, make, (groups[0], groups[min(1, len(groups) - 1)], groups[-1])))
+        rules.append(Rule(pattern, letter, make, [frozenset(group) for group in needs.split(" ")]))
         return make
 
     return add
 
 
-def _bits(letters: str) -> int:
-    """Return a set of letters as bits, which are quicker to compare than sets."""
-    bits = 0
-    for letter in set(letters):
-        bits |= _BITS[letter]
-    return bits
-
-
-_BITS = {chr(point): 1 << point for point in range(128)}
-
 # Where it stands among the rules, what it needs, its maker, the letter it makes, its pattern.
-_Step = tuple[int, int, int, int, Callable[[Found], Any], str, str]
+_Step = tuple[int, list[frozenset[str]], Callable[[Found], Any], str, str]
 
 
 class Cascade:
     """Rules in their order, each compiled when it is first tried, so that importing stays cheap."""
 
-    __slots__ = ("needing", "plans", "searches", "steps", "woken")
+    __slots__ = ("needing", "plans", "searches", "steps")
 
     def __init__(self, rules: list[Rule]) -> None:
         """Take over rules; nothing is compiled yet."""
         self.steps: list[_Step] = [
-            (index, *one.needs, one.make, one.letter, one.pattern) for index, one in enumerate(rules)
+            (index, one.needs, one.make, one.letter, one.pattern) for index, one in enumerate(rules)
         ]
-        self.plans: dict[int, list[_Step]] = {}
+        self.plans: dict[tuple[frozenset[str], int], list[_Step]] = {}
         self.needing: dict[str, list[_Step]] = {}
-        self.woken: dict[tuple[str, int], list[_Step]] = {}
         self.searches: list[Callable[..., re.Match[str] | None] | None] = [None] * len(rules)
 
     def apply(self, tokens: list[Token]) -> list[Token]:
         """Run every rule once over the tokens, in order; the list is changed and returned."""
         letters = "".join([token[0] for token in tokens])
-        present = met = _bits(letters)  # what stands there now, what ever stood there
-        searches = self.searches
-        plan = self.plans.get(met)
+        present = frozenset(letters)
+        searches, plans = self.searches, self.plans
+        plan = plans.get((present, -1))
         if plan is None:
-            plan = self._plan(met)
+            plan = self._plan(self.steps, present, -1)
         found = Found(tokens)
         at = 0
         while at < len(plan):
-            index, needs, also, too, make, letter, pattern = plan[at]
+            index, _, make, letter, pattern = plan[at]
             at += 1
-            if present != met and not (needs & present and also & present and too & present):
-                continue
             search = searches[index]
             if search is None:
                 search = searches[index] = re.compile(pattern).search
@@ -141,48 +127,36 @@ class Cascade:
                 hits.append((first, end, Token(letter, value, tokens[first][2], tokens[end - 1][3])))
                 match = search(letters, end)
             if hits:
-                consumed = ""
+                before = present
                 for first, end, token in reversed(hits):
                     tokens[first:end] = [token]
-                    consumed += letters[first:end]
                     letters = letters[:first] + letter + letters[end:]
-                present |= _BITS[letter]
-                for gone in consumed:
-                    if gone not in letters:
-                        present &= ~_BITS[gone]
-                if not met & _BITS[letter]:
-                    plan, at = self._woken(letter, index, met, plan[at:]), 0
-                    met |= _BITS[letter]
+                present = frozenset(letters)
+                if present != before:
+                    rest, at = plan[at:], 0
+                    plan = plans.get((present, index))
+                    if plan is None:
+                        steps = rest if letter in before else self._woken(rest, letter)
+                        plan = self._plan(steps, present, index)
         return tokens
 
-    def _plan(self, met: int) -> list[_Step]:
-        """Choose the rules worth trying on texts of these letters, and keep them for the next text with the same."""
-        if len(self.plans) > 4_000:
+    def _plan(self, steps: list[_Step], present: frozenset[str], index: int) -> list[_Step]:
+        """Choose the rules after the one at `index` worth trying on these letters, and keep them for other texts."""
+        if len(self.plans) > 20_000:
             self.plans.clear()
-        plan = self.plans[met] = [step for step in self.steps if step[1] & met and step[2] & met and step[3] & met]
+        plan = self.plans[present, index] = [
+            step for step in steps if step[0] > index and not any([group.isdisjoint(present) for group in step[1]])
+        ]
         return plan
 
-    def _woken(self, letter: str, index: int, met: int, rest: list[_Step]) -> list[_Step]:
-        """Return the rest of a plan with the later rules that a new letter makes worth trying."""
-        fresh = self.woken.get((letter, met))
-        if fresh is None:
-            if len(self.woken) > 4_000:
-                self.woken.clear()
-            now = met | _BITS[letter]
-            fresh = self.woken[letter, met] = [
-                step
-                for step in self._needing(letter)
-                if step[1] & now
-                and step[2] & now
-                and step[3] & now
-                and not (step[1] & met and step[2] & met and step[3] & met)
-            ]
-        later = [step for step in fresh if step[0] > index]
-        return sorted(rest + later) if later else rest
+    def _woken(self, rest: list[_Step], letter: str) -> list[_Step]:
+        """Add to the rest of a plan the rules that a new letter can make worth trying, in order."""
+        needing = self.needing.get(letter)
+        if needing is None:
+            needing = self.needing[letter] = [step for step in self.steps if any(letter in group for group in step[1])]
+        known = {step[0] for step in rest}
+        return sorted([*rest, *(step for step in needing if step[0] not in known)], key=_place)
 
-    def _needing(self, letter: str) -> list[_Step]:
-        steps = self.needing.get(letter)
-        if steps is None:
-            bit = _BITS[letter]
-            steps = self.needing[letter] = [step for step in self.steps if (step[1] | step[2] | step[3]) & bit]
-        return steps
+
+def _place(step: _Step) -> int:
+    return step[0]
