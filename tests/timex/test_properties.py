@@ -58,6 +58,15 @@ def check(text: str, found: Parsed) -> None:
     assert len(kept) - len(spans) <= len(found.rest) <= len(kept)
 
 
+def test_every_character_that_is_a_number_somewhere_can_stand_beside_a_time() -> None:
+    now = datetime(2026, 11, 18, 15, tzinfo=UTC)
+    numbers = [chr(point) for point in range(sys.maxunicode + 1) if chr(point).isnumeric()]
+    assert "⓵" in numbers
+    for char in numbers:  # ⓵ and ፩ are digits, but no decimal ones
+        for text in (f"昨日{char}3時に", f"at 3{char}5 {char} yesterday{char}"):
+            check(text, parse(text, now=now, timezone="UTC"))
+
+
 @given(ANY_TEXT, MOMENTS, ZONES)
 @settings(max_examples=200, deadline=None)
 def test_any_text_at_any_moment_gives_an_answer(text: str, now: datetime, zone: str) -> None:

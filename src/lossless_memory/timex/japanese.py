@@ -53,7 +53,7 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
             position = days.end()
             tokens += _weekdays(days)
             continue
-        if char not in sizes and (char.isdigit() or char == MASK or char.isspace()):
+        if char not in sizes and (char.isdecimal() or char == MASK or char.isspace()):
             if char.isspace():
                 position += 1
                 if unknown >= 0:

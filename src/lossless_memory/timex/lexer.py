@@ -6,7 +6,7 @@ cutter. Invariant: tokens stand in order and do not overlap. Knows words and num
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from lossless_memory.patterns import pattern
 from lossless_memory.typed import Any
@@ -103,15 +103,18 @@ def lex(text: str, lexicon: Lexicon, order: str, others: Sequence[Lexicon] = ())
     """Cut a folded and masked text into tokens, with the sure words of the `others` it is mixed with."""
     guests = _guests(tuple(one.language for one in others), others) if others else _NOBODY
     if not lexicon.spaced:
-        from . import japanese  # most questions of others are read without it
+        if not _unspaced:
+            from .japanese import cut
 
-        return japanese.cut(text, lexicon, order, guests)
+            _unspaced.append(cut)
+        return _unspaced[0](text, lexicon, order, guests)
     if lexicon.elided:
         text = text.replace("'", " ")
     stretch = _stretch(text, lexicon) if len(text) > _LONG else (0, len(text))
     return latin.cut(text, lexicon, order, *stretch, guests)
 
 
+_unspaced: list[Callable[..., list[Token]]] = []  # the cutter most questions do without, loaded when it is needed
 _NOBODY: dict[str, tuple[str, Any]] = {}
 _SURE = frozenset("DJIWpPUMmHla")  # letters whose words mean a time in any company
 _mixed: dict[tuple[str, ...], dict[str, tuple[str, Any]]] = {}

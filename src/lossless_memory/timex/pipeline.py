@@ -46,13 +46,13 @@ def find(
 ) -> tuple[tuple[Interval, ...], str]:
     """Return the intervals of a text and the text without their phrases."""
     place = zone.find(timezone)
-    folded = fold(text[:_LONGEST])
-    worth = lexer.worth_reading(folded.text, _spoken(folded.text, languages))
+    said, back = fold(text[:_LONGEST])
+    worth = lexer.worth_reading(said, _spoken(said, languages))
     if not worth:
         return (), text
-    candidates, best = _candidates(folded.text, worth, order)
-    if folded.text[0] in "-+" and (shift := digits.signed(folded.text)):
-        candidates = [_Phrase(0, len(folded.text), best, worth[0].language, shift, False)]
+    candidates, best = _candidates(said, worth, order)
+    if said[0] in "-+" and (shift := digits.signed(said)):
+        candidates = [_Phrase(0, len(said), best, worth[0].language, shift, False)]
     if not candidates:
         return (), text
     instant = now.astimezone(UTC)
@@ -62,8 +62,7 @@ def find(
     phrases = [
         one
         for one in candidates
-        if (one.rank == best or _LETTER.search(folded.text, one.start, one.end))
-        and not _is_name(one, text, folded.back)
+        if (one.rank == best or _LETTER.search(said, one.start, one.end)) and not _is_name(one, text, back)
     ]
     read: list[_Read] = []
     for phrase in (phrases if len(worth) == 1 else _longest(phrases))[:_MOST]:
@@ -75,9 +74,8 @@ def find(
     intervals: list[Interval] = []
     spans: list[tuple[int, int]] = []
     for phrase, stretches in read:
-        span = folded.back[phrase.start], _end(folded.back, phrase.end)
+        span = back[phrase.start], _end(back, phrase.end)
         spans.append(span)
-        said = text[span[0] : span[1]]
         # the Christmas cake was spoken of before Christmas, the Tuesday group on any day
         is_feast = _is_feast(phrase.node)
         is_vague = phrase.aside and (is_feast or _is_standing(phrase.node))
@@ -87,7 +85,7 @@ def find(
             future = start is not None and start >= instant
             intervals.append(
                 Interval(
-                    start, end, span, said, grain, vague or is_vague, future, time_of_day_only, others,
+                    start, end, span, text[slice(*span)], grain, vague or is_vague, future, time_of_day_only, others,
                     phrase.language, place, (number, count), is_feast or is_vague,
                 )
             )  # fmt: skip

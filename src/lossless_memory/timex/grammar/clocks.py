@@ -66,18 +66,18 @@ def _digital(found: Found) -> Clock | None:
     return clock._replace(meridian=(found["m"] or "") if clock.hour <= 12 else "")
 
 
-@rule(RULES, r"(?P<m>m)i?C", "K", "C")
+@rule(RULES, r"(?P<m>m)i?C", "K", "C m")
 def _digital_after(found: Found) -> Clock | None:
     return found.within()[-1].value._replace(meridian=found["m"])  # type: ignore[no-any-return]
 
 
-@rule(RULES, r"mK", "K", "K")
+@rule(RULES, r"mK", "K", "K m")
 def _meridian_digital(found: Found) -> Clock | None:
     clock: Clock = found.within()[-1].value
     return clock._replace(meridian=found[0]) if clock.hour <= 12 else clock
 
 
-@rule(RULES, r"(?P<m>m)?i?(?P<h>n)4(?:(?P<min>n)5|(?P<half>v))?(?:(?P<sec>n)6)?", "K", "4")
+@rule(RULES, r"(?P<m>m)?i?(?P<h>n)4(?:(?P<min>n)5|(?P<half>v))?(?:(?P<sec>n)6)?", "K", "4 n")
 def _counted(found: Found) -> Clock | None:
     """午後3時30分, 九時半."""
     minute = 30 if found["half"] == "half" else found["min"]
@@ -85,7 +85,7 @@ def _counted(found: Found) -> Clock | None:
     return clock._replace(either=not clock.meridian and clock.hour < 12) if clock else None
 
 
-@rule(RULES, r"(?P<n>n)(?P<half>h?)(?P<m>m)", "K", "m")
+@rule(RULES, r"(?P<n>n)(?P<half>h?)(?P<m>m)", "K", "m n")
 def _spoken(found: Found) -> Clock | None:
     return _clock(found["n"], None, None, found["m"]) if found["n"] else None
 
@@ -129,7 +129,7 @@ def _pair_of_hours(found: Found, meridian: str) -> ClockRange | None:
     return _spread(Clock(first, digital=not meridian), Clock(last, None, None, meridian, digital=not meridian))
 
 
-@rule(RULES, r"(?P<pair>N)(?P<m>[mh])", "K", "N")
+@rule(RULES, r"(?P<pair>N)(?P<m>[mh])", "K", "N hm")
 def _dotted(found: Found) -> Clock | None:
     hour, minute, text, _ = found["pair"]
     return (
@@ -137,13 +137,13 @@ def _dotted(found: Found) -> Clock | None:
     )
 
 
-@rule(RULES, r"@T?(?P<pair>N)", "K", "N")
+@rule(RULES, r"@T?(?P<pair>N)", "K", "N @")
 def _dotted_at(found: Found) -> Clock | None:
     hour, minute, text, _ = found["pair"]
     return _clock(hour, minute) if "." in text and len(text.split(".")[1]) == 2 and hour < 24 else None
 
 
-@rule(RULES, r"(?P<min>n)(?P<u>U)?(?P<way>[lg])i?T?(?P<n>n)(?![UM%yn/])(?P<m>m)?", "K", "lg")
+@rule(RULES, r"(?P<min>n)(?P<u>U)?(?P<way>[lg])i?T?(?P<n>n)(?![UM%yn/])(?P<m>m)?", "K", "lg n")
 def _minutes_past(found: Found) -> Clock | None:
     """20 min past eight, 20 minutos pasados de las 8, ten past three."""
     minutes, hour = found["min"], found["n"]
@@ -230,7 +230,7 @@ def _half_hour(found: Found) -> Clock | None:
     return Clock(found["n"], 30) if found["v"] == "half" and 1 <= found["n"] <= 12 else None
 
 
-@rule(RULES, r"@T?(?:(?P<hour>n)(?P<min>n)|(?P<four>[ny]))(?![/.]?[nyUMo%12356])", "9", "@")
+@rule(RULES, r"@T?(?:(?P<hour>n)(?P<min>n)|(?P<four>[ny]))(?![/.]?[nyUMo%12356])", "9", "@ ny")
 def _spoken_digits(found: Found) -> Clock | None:
     """At 1930, a las 15 30."""
     last = found.within()[-1]
@@ -428,7 +428,7 @@ def _clock_part(found: Found) -> Clock | None:
     return None if clock.meridian and found["p"].name in _NOON else clock._replace(part=found["p"].name)
 
 
-@rule(RULES, r"(?<![tlf])(?P<p>p)[i,]?(?P<k>K)", "K", "K")
+@rule(RULES, r"(?<![tlf])(?P<p>p)[i,]?(?P<k>K)", "K", "K p")
 def _part_clock(found: Found) -> Clock:
     """夜の7時."""
     return found["k"]._replace(part=found["p"].name)  # type: ignore[no-any-return]

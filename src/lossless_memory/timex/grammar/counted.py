@@ -167,7 +167,12 @@ def _over(found: Found) -> Node | None:
     return _bounded(_ago(found), "more") if found["o"] == "over" else None
 
 
-@rule(RULES, rf"(?P<c>c?)(?P<amount>{_AMOUNT})(?P<c2>[~c]?)[ea](?:(?=[^TxiMyWZnAl(])|$)?(?P<d>D?)(?P<w>W?)", "D", "ea")
+@rule(
+    RULES,
+    rf"(?P<c>c?)(?P<amount>{_AMOUNT})(?P<c2>[~c]?)[ea](?:(?=[^TxiMyWZnAl(])|$)?(?P<d>D?)(?P<w>W?)",
+    "D",
+    "ea 2LNnvz",
+)
 def _before_now(found: Found) -> Node | None:
     """3 days ago; "before" only where nothing follows it; "a year ago today"."""
     ahead = found.ahead()[:1]
@@ -250,7 +255,7 @@ def _ahead(found: Found) -> Ago | None:
     return Ago(read[0], read[1], None, 1, read[2])
 
 
-@rule(RULES, r"(?P<u>U)a", "D", "a")
+@rule(RULES, r"(?P<u>U)a", "D", "a U")
 def _bare_ago(found: Found) -> Node | None:
     """Months ago."""
     start = found.match.start()
@@ -264,7 +269,7 @@ def _bare_ago(found: Found) -> Node | None:
     return Ago(((3, found["u"]),), "few")
 
 
-@rule(RULES, r"O?T?(?P<k>l)(?P<u>U)(?:(?P<s>~)|[|](?P<n>n)(?!U)|&z?(?P<v>v)(?!U))|OT?l(?P<u2>U)(?!i)", "I", "l U")
+@rule(RULES, r"O?T?(?P<k>l)(?P<u>U)(?:(?P<s>~)|[|](?P<n>n)(?!U)|&z?(?P<v>v)(?!U))|OT?l(?P<u2>U)(?!i)", "I", "l U &On~")
 def _last_or_so(found: Found) -> Rolling | None:
     """The last year or so, the last week or two, the last hour and a half; in the last day, up to now."""
     if found["u2"] is not None:
@@ -296,7 +301,7 @@ def _last_weekends(found: Found) -> Several | None:
     return Several(tuple(Period("weekend", -back) for back in range(found["n"], 0, -1)))
 
 
-@rule(RULES, r"(?P<n>[nzv])(?P<w>W)[ae]|A(?P<n2>[nzv])(?P<w2>W)", "D", "W")
+@rule(RULES, r"(?P<n>[nzv])(?P<w>W)[ae]|A(?P<n2>[nzv])(?P<w2>W)", "D", "W Aae nvz")
 def _weekdays_ago(found: Found) -> Weekday | None:
     """Two Fridays ago, hace dos martes: the latest is one."""
     said = found["n"] if found["n"] is not None else found["n2"]
@@ -388,7 +393,7 @@ def _lately(found: Found) -> Rolling | None:
     ANCHORED,
     rf"T(?P<amount>{_AMOUNT})(?P<s>[ej])i?T?(?P<d>D)|(?P<d2>D)(?P<s2>a)i(?P<amount2>{_AMOUNT})(?![a~])",
     "I",
-    "D eja",
+    "D eja 2LNnvz",
 )
 def _stretch_beside(found: Found) -> Span | None:
     """The two weeks before Christmas, クリスマス前の2週間: all of them."""

@@ -182,7 +182,7 @@ def _days_from_to(found: Found) -> Span | None:
     return Span(first, last) if first.year and last.year and first[:3] < last[:3] else None
 
 
-@rule(RULES, r"E,(?P<y>[yn])", "D", "E")
+@rule(RULES, r"E,(?P<y>[yn])", "D", "E , ny")
 def _digits_comma(found: Found) -> Date | None:
     """08/12,2015."""
     date: Date = found[0]
@@ -231,7 +231,7 @@ def _day_del_month(found: Found) -> Date | None:
     return date_of(found["y"] or found["y2"], found["m"], found["d"])
 
 
-@rule(RULES, r"(?<=[Oq])(?P<t>T)(?P<y>[yn])(?=[_,;.&]|$)", "Z", "T yn")
+@rule(RULES, r"(?<=[Oq])(?P<t>T)(?P<y>[yn])(?=[_,;.&]|$)", "Z", "T yn Oq")
 def _the_years(found: Found) -> Years | None:
     """En los 1970."""
     return Years(found["y"], 10) if found["t"] == "plural" and found["y"] % 10 == 0 and found["y"] >= 20 else None
@@ -289,7 +289,7 @@ def _months_of_year(found: Found) -> Several | None:
     RULES,
     r"(?:(?P<y>[yn])1[i/,]?|(?P<y2>y)[/.])?(?P<m>n)2[i/,]?(?P<d>n)3(?!U)|(?:(?P<y3>[yn])1i?)(?P<m3>M)i?(?P<d3>n)3",
     "D",
-    "23",
+    "3 n 12",
 )
 def _counted(found: Found) -> Date | None:
     """2016年4月21日."""
@@ -298,7 +298,7 @@ def _counted(found: Found) -> Date | None:
     return date_of(found["y"] or found["y2"], found["m"], found["d"])
 
 
-@rule(RULES, r"(?P<y>[yn])1[i/,]?(?P<m>n)2|(?P<y2>y)[/.,](?P<m2>n)2?(?![n/.,0-9])", "Z", "y1 2/.,")
+@rule(RULES, r"(?P<y>[yn])1[i/,]?(?P<m>n)2|(?P<y2>y)[/.,](?P<m2>n)2?(?![n/.,0-9])", "Z", "y1 2/., n")
 def _counted_month(found: Found) -> Date | None:
     if (
         found["m2"] is not None
@@ -461,7 +461,7 @@ def _named_day(found: Found) -> Date | Day | Node | None:
     return date._replace(weekday=weekday) if date.month is None or date.other is not None else date
 
 
-@rule(RULES, r"(?P<t>T?)(?P<w>W)[.,]?(?:O|T|OT)?3?(?P<d>[no])(?![UmhM:%n/.]|[gud&]|[iO]T?[pM])", "D", "W")
+@rule(RULES, r"(?P<t>T?)(?P<w>W)[.,]?(?:O|T|OT)?3?(?P<d>[no])(?![UmhM:%n/.]|[gud&]|[iO]T?[pM])", "D", "W no")
 def _weekday_and_day(found: Found) -> Date | None:
     """Thursday the 21st, Mon 13th, lunes 21."""
     start = found.match.start()
@@ -511,7 +511,7 @@ def _the_nth(found: Found) -> Date | None:
     return date_of(None, None, token.value)
 
 
-@rule(RULES, r"OT?(?P<d>[no])(?=[@rGK]|$|;)", "D", "O")
+@rule(RULES, r"OT?(?P<d>[no])(?=[@rGK]|$|;)", "D", "O no")
 def _on_n(found: Found) -> Date | None:
     """8pm on 15."""
     return (

@@ -7,7 +7,7 @@ that covers them, so spans stay right; every pass is one scan from left to right
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from lossless_memory.timex.tokens import Token
 from lossless_memory.typed import Any, NamedTuple
@@ -26,8 +26,8 @@ class Found:
 
     def __getitem__(self, name: str | int) -> Any:
         """Return the value of the first token of a group, or None where the group took no part."""
-        match = self.match
-        return self.tokens[match.start(name)][1] if match[name] else None
+        start, end = self.match.span(name)
+        return self.tokens[start][1] if start < end else None
 
     def kind(self, name: str) -> str:
         """Return the letters of a group, "" where it took no part."""
@@ -61,7 +61,7 @@ class Rule(NamedTuple):
     pattern: str
     letter: str
     make: Callable[[Found], Any]
-    needs: list[frozenset[str]]
+    needs: tuple[int, int, int]
 
 
 def rule(
@@ -69,18 +69,25 @@ def rule(
 ) -> Callable[[Callable[[Found], Any]], Callable[[Found], Any]]:
     """Add the decorated maker to `rules`.
 
-    `needs`: groups of letters; without one of each the rule is not even tried.
+    `needs`: up to three groups of letters; without one of each the rule is not even tried.
     """
 
     def add(make: Callable[[Found], Any]) -> Callable[[Found], Any]:
-        rules.append(Rule(pattern, letter, make, [frozenset(group) for group in needs.split(" ")]))
+        groups = [_bits(group) for group in needs.split(" ")]
+        first, second, third = groups + groups[-1:] * (3 - len(groups))
+        rules.append(Rule(pattern, letter, make, (first, second, third)))
         return make
 
     return add
 
 
+def _bits(letters: Iterable[str]) -> int:
+    """Return a set of letters as bits, which are quicker to compare than sets."""
+    return sum([1 << ord(letter) for letter in set(letters)])
+
+
 # Where it stands among the rules, what it needs, its maker, the letter it makes, its pattern.
-_Step = tuple[int, list[frozenset[str]], Callable[[Found], Any], str, str]
+_Step = tuple[int, tuple[int, int, int], Callable[[Found], Any], str, str]
 
 
 class Cascade:
@@ -102,6 +109,7 @@ class Cascade:
         letters = "".join([token[0] for token in tokens])
         present = frozenset(letters)
         searches, plans = self.searches, self.plans
+        new = tuple.__new__  # what the constructor of a NamedTuple comes down to
         plan = plans.get((present, -1))
         if plan is None:
             plan = self._plan(self.steps, present, -1)
@@ -124,7 +132,7 @@ class Cascade:
                 if value is None or end == first:
                     match = search(letters, first + 1)
                     continue
-                hits.append((first, end, Token(letter, value, tokens[first][2], tokens[end - 1][3])))
+                hits.append((first, end, new(Token, (letter, value, tokens[first][2], tokens[end - 1][3]))))
                 match = search(letters, end)
             if hits:
                 before = present
@@ -144,8 +152,11 @@ class Cascade:
         """Choose the rules after the one at `index` worth trying on these letters, and keep them for other texts."""
         if len(self.plans) > 20_000:
             self.plans.clear()
+        bits = _bits(present)
         plan = self.plans[present, index] = [
-            step for step in steps if step[0] > index and not any([group.isdisjoint(present) for group in step[1]])
+            step
+            for step in steps
+            if step[0] > index and (needs := step[1])[0] & bits and needs[1] & bits and needs[2] & bits
         ]
         return plan
 
@@ -153,7 +164,10 @@ class Cascade:
         """Add to the rest of a plan the rules that a new letter can make worth trying, in order."""
         needing = self.needing.get(letter)
         if needing is None:
-            needing = self.needing[letter] = [step for step in self.steps if any(letter in group for group in step[1])]
+            bit = _bits(letter)
+            needing = self.needing[letter] = [
+                step for step in self.steps if (step[1][0] | step[1][1] | step[1][2]) & bit
+            ]
         known = {step[0] for step in rest}
         return sorted([*rest, *(step for step in needing if step[0] not in known)], key=_place)
 

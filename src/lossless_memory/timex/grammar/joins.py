@@ -296,7 +296,7 @@ def _from_on(found: Found) -> Open:
     RULES,
     r"(?P<s>[sekjuA])i?T?(?P<x>[DZJ])|(?P<x2>[DZJ])(?:(?P<r>[RFaf])(?![DZJ])|(?P<r2>[)])(?![xDZJi]|_x))",
     "I",
-    "sekjuARFaf)",
+    "sekjuARFaf) DJZ",
 )
 def _open(found: Found) -> Node | None:
     """Since Monday, before 3 March, 2016年以降; words of ago that also mean before say so: vor Montag, 周一之前."""
@@ -366,7 +366,7 @@ def answers(tokens: list[Token], spaced: bool) -> list[Phrase]:
     """Return the tokens that are time phrases by themselves."""
     out: list[Phrase] = []
     for index, token in enumerate(tokens):
-        kind = token.kind
+        kind = token[0]
         if kind not in "IDZJKGPp":
             continue
         before = tokens[index - 1] if index else _EDGE

@@ -142,7 +142,7 @@ def _picked(found: Found) -> Node | None:
     return Nth(number, unit, outer, count or 1)
 
 
-@rule(RULES, r"T?(?P<o>[ol])(?P<w>W)(?:OT?)?(?P<p>[pP])[iO]{1,2}T?(?P<z>[ZM])", "J", "W ol pP ZM")
+@rule(RULES, r"T?(?P<o>[ol])(?P<w>W)(?:OT?)?(?P<p>[pP])[iO]{1,2}T?(?P<z>[ZM])", "J", "W pP ZM")
 def _picked_part(found: Found) -> At | None:
     """The first Monday morning of September."""
     outer, number = outer_of(found, "z"), found["o"]
@@ -151,7 +151,7 @@ def _picked_part(found: Found) -> At | None:
     return At(Nth(-1 if isinstance(number, str) else number, found["w"], outer), found["p"])
 
 
-@rule(RULES, r"=T?(?P<w>W)(?:OT?)?(?P<p>[pP])[iO,]{0,2}T?(?P<z>[ZM])", "J", "= W pP ZM")
+@rule(RULES, r"=T?(?P<w>W)(?:OT?)?(?P<p>[pP])[iO,]{0,2}T?(?P<z>[ZM])", "J", "= W pP")
 def _every_part(found: Found) -> At | None:
     """Every Friday night in August."""
     outer = outer_of(found, "z")

@@ -41,7 +41,7 @@ def _night_to(found: Found) -> At | None:
     r"[wrsi]?T?(?P<a>[no])i?(?P<m>M)d(?P<b>[no])i?(?P<m2>M)(?:[,i]{0,2}(?P<y>y))?"
     r"|[wrsi]?(?P<m3>M)T?(?P<a3>[no])(?P<g>[gud&])T?(?P<b3>[no])(?P<m4>M)(?:[,i]{0,2}(?P<y2>y))?",
     "I",
-    "M gud&",
+    "M gud& no",
 )
 def _days_of_two_months(found: Found) -> Span | None:
     """18 Nov-19 Dec, 2015; from Oct 2 to 22 October."""
@@ -63,7 +63,7 @@ def _days_of_two_months(found: Found) -> Span | None:
     RULES,
     r"(?P<w>[wrsi]?)T?(?P<a>[no])(?P<g>[gud&])T?(?P<b>[no])[iOT]{0,2}(?P<m>M)(?:[,iO]{0,2}(?P<y>y))?",
     "I",
-    "M gud&",
+    "M gud& no",
 )
 def _days_of_month(found: Found) -> Span | None:
     """From 4 to 22 July, between 10 and 14 February 2020, Monday 5 to Friday 9 October."""
@@ -93,14 +93,14 @@ def _days_listed(found: Found) -> Several | None:
     return Several(tuple(day for day in days if day is not None))
 
 
-@rule(RULES, r"(?P<w>[wrsi]?)(?P<p>N)i?(?P<m>M)(?:[,i]{0,2}(?P<y>y))?", "I", "N")
+@rule(RULES, r"(?P<w>[wrsi]?)(?P<p>N)i?(?P<m>M)(?:[,i]{0,2}(?P<y>y))?", "I", "N M")
 def _pair_of_month(found: Found) -> Span | None:
     """19-20 de noviembre."""
     a, b, text, _ = found["p"]
     return _span(found["y"], found["m"], a, b) if "-" in text else None
 
 
-@rule(RULES, r"(?P<m>M)\.?w?T?(?P<p>N)(?:[,i]{0,2}(?P<y>y))?", "I", "N")
+@rule(RULES, r"(?P<m>M)\.?w?T?(?P<p>N)(?:[,i]{0,2}(?P<y>y))?", "I", "N M")
 def _month_of_pair(found: Found) -> Span | None:
     """November 19-20."""
     a, b, text, _ = found["p"]
@@ -111,7 +111,7 @@ def _month_of_pair(found: Found) -> Span | None:
     RULES,
     r"[wrs]?(?P<m>M)\.?(?P<w>[wr]?)T?(?P<a>[no])(?P<g>[gud&])T?(?P<b>[no])(?:,?i?(?P<y>y))?(?![mM.iUh12345:])",
     "I",
-    "M gud&",
+    "M gud& no",
 )
 def _month_of_days(found: Found) -> Span | None:
     """April ninth through 17th, 2020."""
