@@ -304,6 +304,8 @@ FEASTS = [
     ("the current year 2008", "2008-01-01..2009-01-01"),
     ("on December 27th from 11.30 to 12.30", "2025-12-27T11:30..2025-12-27T12:30"),
     ("before the end of September", "..2026-10-01"),
+    ("after the beginning of September", "2026-09-01..2026-10-14T10:00"),
+    ("after early September", "2026-09-11.."),
     ("1 September from 5 to 6pm", "2026-09-01T17:00..2026-09-01T18:00"),
     ("from 2pm until 2026-04-23 15:32", "2026-04-23T14:00..2026-04-23T15:32"),
     ("Tuesday early in the afternoon", "2026-10-13T12:00..2026-10-13T15:00"),

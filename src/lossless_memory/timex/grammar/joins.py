@@ -306,6 +306,8 @@ def _open(found: Found) -> Node | None:
     kind = next(value for value in (found["s"], found["r"], found["r2"]) if value is not None)
     if kind in {"before", -1, "eve"} and isinstance(node, Section) and node.which in {"end", "close"}:
         return Open("until", node)  # before the end of March is March too
+    if kind == "after" and isinstance(node, Section) and node.which == "start":
+        return Open("since", node)  # and so is after its beginning
     if kind == "until" and isinstance(node, Section):
         node = node._replace(loose=False)  # a limit may be ahead
     if found.kind("r") in {"a", "f"} and found.touching("r") and _is_feast(node):

@@ -347,6 +347,8 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "a principio de|a principio del|primeros del|a primeros del": "early",
             "inicios de|a inicios de|primeros de|a primeros de|los primeros dias de|primeros dias de": "early",
             "el comienzo de|el principio de|al principio de|al comienzo de|inicio de|el inicio de": "start",
+            "principio de|comienzo de|al inicio de|el comienzo del|el principio del|al comienzo del": "start",
+            "principio del|comienzo del|al principio del|al inicio del|inicio del|el inicio del": "start",
             "a mitad de|a mitad del|a la mitad de|a la mitad del": "mid",
             "los primeros meses de|primeros meses de|los primeros meses del|primeros meses del": "early",
             "mediados de|a mediados de|mediados del|a mediados del|medianos de|al mediados de": "mid",
