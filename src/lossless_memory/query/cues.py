@@ -59,6 +59,9 @@ _CHANGE = pattern(
     r"|\bhas [\w' -]{1,40} (?:moved|gone|progressed)\b|\bhistory of\b"
     r"|どう(?:変わ|違|推移)|推移|移り変わり|変化|毎回|月ごと|\b(?:cambi(?:ó|ado|ando|aron|a)|evolu\w+|antes y ahora)\b",
 )
+_SPANISH = pattern(
+    r"[¿ñáéíóú]|\b(?:que|cuando|cuanto|donde|quien|cual|como|el|los|las|del|con|para|por|sobre|nos|se|lo|he|hemos|han)\b"
+)
 _AND_NOW_SAID = (
     r"\b(?:and|or|than|versus|vs\.?|compared (?:to|with)) (?:now|these days|nowadays)\b|\by ahora\b"
     r"|[とや](?:今|いま|現在|最近)(?:で|と|は|の|を)?"
@@ -235,6 +238,11 @@ def asks(text: str) -> bool:
         return False
     told = max(text.rfind(mark, 0, max(0, len(text.rstrip()) - 1)) for mark in _SENTENCE_ENDS)
     return told < len(text) * 0.6
+
+
+def is_spanish(question: str) -> bool:
+    """Tell whether a question is in Spanish, by its letters and small words."""
+    return _SPANISH.search(question.lower()) is not None
 
 
 def has_number(text: str) -> bool:

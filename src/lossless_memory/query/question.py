@@ -14,7 +14,7 @@ from lossless_memory.config import Config
 from lossless_memory.errors import UsageError
 from lossless_memory.index import tokens
 from lossless_memory.patterns import pattern
-from lossless_memory.query import cues
+from lossless_memory.query import cues, inflections
 from lossless_memory.query.answer import Interval
 from lossless_memory.query.fillers import cleaner, plain_words
 from lossless_memory.typed import NamedTuple
@@ -103,6 +103,13 @@ def read_question(text: str, now: datetime, zone: ZoneInfo, config: Config, *, l
         if tokens.folded(word) != tokens.folded(other)
     ]
     same += [(tuple(tokens.terms(word)), (other,)) for word in words for other in _other_spellings(word)]
+    is_spanish = "es" in config.languages and cues.is_spanish(text)
+    same += [
+        (tuple(tokens.terms(word)), (other,))
+        for word in dict.fromkeys(words)
+        if word not in quoted
+        for other in inflections.other_forms(word, is_spanish)
+    ]
     same += [
         (tuple(tokens.terms(amount)), (other,))
         for amount, ways in _amounts(unquoted)

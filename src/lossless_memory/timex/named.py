@@ -11,7 +11,6 @@ from datetime import date, timedelta
 
 from lossless_memory.typed import Any
 
-from . import holidays
 from .calendar import add, add_months, bounds, days_in
 from .ir import Date, Day, Holiday, Period, Quarter, Season, Weekday, WeekNumber, Years
 from .reach import Asked, Reach, Sides, Unresolvable, days, midnight, one_day, whole_day
@@ -190,6 +189,8 @@ def _quarter(node: Quarter, asked: Asked, after: date | None) -> Reach:
 
 
 def _holiday(node: Holiday, asked: Asked, after: date | None) -> Reach:
+    from . import holidays  # most questions name no feast, and do without its rules
+
     if node.year is not None:
         year = full_year(node.year, asked)
         first, end = _long_weekend(date(year, 12, 31)) if node.key == "renkyu" else holidays.days(node.key, year)
@@ -206,6 +207,8 @@ def _holiday(node: Holiday, asked: Asked, after: date | None) -> Reach:
 
 
 def _long_weekend(today: date) -> tuple[date, date]:
+    from . import holidays
+
     runs = [run for year in (today.year - 1, today.year) for run in holidays.long_weekends(year) if run[0] <= today]
     return runs[-1]
 

@@ -12,7 +12,7 @@ from datetime import UTC, date, datetime, timedelta, timezone
 
 from lossless_memory.typed import Any
 
-from . import amounts, daytime, holidays, named
+from . import amounts, daytime, named
 from .calendar import add, bounds, nth_weekday
 from .ir import (
     Ago,
@@ -144,6 +144,8 @@ def _within(node: Within, asked: Asked, after: date | None) -> Reach:
             (midnight(saturday) - timedelta(hours=6), midnight(saturday + 2 * _ONE)),
         )
     if isinstance(inner, Holiday) and inner.key == "renkyu":
+        from . import holidays
+
         for year in range(first.year, last.year + 1):
             for run in holidays.long_weekends(year):
                 if run[0] < last and run[1] > first:
