@@ -1,4 +1,4 @@
-"""Lines that say a question's word in another form of it, in three languages."""
+"""Lines that say a question's word in another form of it, or in other kana, in three languages."""
 
 from __future__ import annotations
 
@@ -28,6 +28,10 @@ FOUND = [
     ("手紙を書きます", "書いた相手は誰"),
     ("薬を飲む時間", "飲んだ？"),
     ("泳ぎに行く", "泳いだ日は"),
+    ("ラーメンを食べた", "らーめんの店"),
+    ("らーめん屋に寄った", "ラーメンはどこ"),
+    ("ねこが来た", "ネコ"),
+    ("メガネを忘れた", "めがねを忘れた"),
 ]
 
 

@@ -163,10 +163,25 @@ _NUMERALS = frozenset("0123456789０１２３４５６７８９一二三四五�
 
 
 def _other_spellings(word: str) -> list[tokens.Term]:
-    """Return in what other ways an identifier may stand in a line: v2.1.90 for 2.1.90, camelCaseName for camelCase."""
+    """Return in what other ways a word may stand in a line.
+
+    v2.1.90 for 2.1.90, camelCaseName for camelCase, ネコ for ねこ. An English, Spanish or Japanese word in another of
+    its forms is left to `inflections`.
+    """
     if version := _VERSION.fullmatch(word):
         return [tokens.Term(one) for one in (version[1], f"v{version[1]}") if one != word]
-    return [tokens.Term(word, is_prefix=True)] if _CAMEL.fullmatch(word) else []
+    if _CAMEL.fullmatch(word):
+        return [tokens.Term(word, is_prefix=True)]
+    if word.isascii():
+        return []
+    return [tokens.phrase_of(run[0].translate(_OTHER_KANA)) for run in _ONE_KANA.finditer(word)]
+
+
+_ONE_KANA = pattern(
+    "[\u3041-\u3096\u30fc]{2,20}?(?=[のはがをにでとも]?(?![\u3041-\u3096\u30fc]))|[\u30a1-\u30f6\u30fc]{2,20}"
+)
+_OTHER_KANA = {point: point + 0x60 for point in range(0x3041, 0x3097)}
+_OTHER_KANA |= {kata: hira for hira, kata in _OTHER_KANA.items()}
 
 
 def _these_days(text: str, now: datetime, zone: ZoneInfo) -> Interval:
