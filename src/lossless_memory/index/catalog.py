@@ -22,8 +22,8 @@ from lossless_memory.paths import Home
 from lossless_memory.patterns import pattern
 from lossless_memory.typed import NamedTuple
 
-_BATCH_HASH_B = 16 * 2**20
-"""Holds the words of a whole batch of an import, so that FTS5 writes them as one segment and not as many."""
+_TREES = "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0"
+"""All that takes room in the file, that of the full text under names of its own."""
 
 _NAME = pattern(rf"catalog-v{schema.SCHEMA}-(\d+)\.db")
 
@@ -145,16 +145,17 @@ def _is_being_written(home: Home) -> bool:
         return False  # a medium that cannot be written
 
 
-def check(connection: apsw.Connection, table: str | None = None) -> str | None:
-    """Read the whole catalog, or one table of it, and say what is wrong, or None. Seconds for millions of records."""
+def check(connection: apsw.Connection, *tables: str) -> str | None:
+    """Read the whole catalog, or tables of it, and say what is wrong, or None. Seconds for millions of records."""
     try:
         # Of the full text as well, since SQLite 3.44.
-        said = connection.pragma("quick_check", table) if table else connection.pragma("quick_check")
-        if said != "ok":
-            return str(said).split("\n", 1)[0]
+        if tables:
+            said = [connection.pragma("quick_check", table) for table in tables]
+        else:
+            said = [connection.pragma("quick_check")]
     except apsw.Error as error:
         return str(error)
-    return None
+    return next((str(one).split("\n", 1)[0] for one in said if one != "ok"), None)
 
 
 @contextlib.contextmanager
@@ -188,7 +189,8 @@ def _set_up(connection: apsw.Connection) -> None:
 def new_generation(home: Home) -> Iterator[apsw.Connection]:
     """Make the next generation: filled by the caller, checked, synced, and only then named as the one in force.
 
-    Only the holder of the ingest lock may call this. Where the body raises, the old generation stays in force.
+    Only the holder of the ingest lock may call this. Where the body raises, the old generation stays in force. The
+    caller reads the full text through; then only the pages that hold it are checked here, as those of all tables are.
     """
     fsio.make_folder(home.local)
     number = _last_generation(home) + 1
@@ -205,10 +207,9 @@ def new_generation(home: Home) -> Iterator[apsw.Connection]:
             connection.pragma("journal_mode", "off")
             connection.pragma("synchronous", "off")
             connection.execute(schema.TABLES)
-            connection.execute("INSERT INTO ft(ft, rank) VALUES('hashsize', 67108864)")
+            connection.execute(schema.BULK)
             yield connection
-            connection.execute("INSERT INTO ft(ft, rank) VALUES('hashsize', ?)", (_BATCH_HASH_B,))
-            connection.execute("INSERT INTO ft(ft) VALUES('optimize')")  # one segment is quicker to ask
+            trees = connection.execute(_TREES).fetchall()
             _make_empty(path)
             connection.execute("VACUUM INTO ?", (path,))  # every page full, in order
         finally:
@@ -216,7 +217,7 @@ def new_generation(home: Home) -> Iterator[apsw.Connection]:
         connection = apsw.Connection(path)
         try:
             _set_up(connection)
-            if complaint := check(connection):
+            if complaint := check(connection, *(str(name) for (name,) in trees)):
                 raise IndexUnusable(f"The new index failed its check ({complaint}); the old one stays.")
             connection.pragma("journal_mode", "wal")
         finally:

@@ -50,22 +50,21 @@ def stored_name(name: str) -> str:
     return name.encode("utf-8", "replace").decode()
 
 
-class Names:
+class Names(dict[str, int]):
     """Small ids of actors, kinds, models, sessions and sources, remembered while a pass lasts."""
 
     def __init__(self, connection: apsw.Connection) -> None:
         """Start with nothing remembered."""
         self._connection = connection
-        self._ids: dict[str, int] = {}
 
-    def id(self, text: str) -> int:
-        """Return the id of a name, giving it one at need."""
-        found = self._ids.get(text)
+    def __missing__(self, text: str) -> int:
+        """Return the id of a name not met in this pass, giving it one at need."""
+        safe = stored_name(text)
+        found: int | None = self._connection.execute("SELECT id FROM name WHERE text = ?", (safe,)).get
         if found is None:
-            safe = stored_name(text)
-            self._connection.execute("INSERT OR IGNORE INTO name(text) VALUES(?)", (safe,))
-            found = self._connection.execute("SELECT id FROM name WHERE text = ?", (safe,)).get
-            if len(self._ids) > 100_000:
-                self._ids.clear()
-            self._ids[text] = found
+            self._connection.execute("INSERT INTO name(text) VALUES(?)", (safe,))
+            found = self._connection.last_insert_rowid()
+        if len(self) > 100_000:
+            self.clear()
+        self[text] = found
         return found

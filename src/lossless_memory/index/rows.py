@@ -149,41 +149,42 @@ class Rows:
         made.sort(key=lambda pair: day_of(pair[0]))
         recs, texts, origins, shared, put = [], [], [], [], []
         stirred: set[int] = set()
-        name, take, is_threaded = self.names.id, self._days.take, self._is_threaded
+        names, take, is_threaded = self.names, self._days.take, self._is_threaded
         for ts_us, line in made:
-            record, keys = line.record, line.keys
-            origin = record.origin or {}
-            rowid, session = take(day_of(ts_us)), name(record.session)
-            indexed = _indexed_text(record.text)
-            kind, source, agent = origin.get("kind"), origin.get("source"), origin.get("agent")
-            if keys.origin is not None:
-                origins.append((keys.origin, keys.mark, rowid))
-                if keys.shared is not None:
-                    shared.append((keys.shared, rowid))
-                if keys.parent is not None or is_threaded(session):
-                    stirred.add(session)
-            elif is_threaded(session):
+            file, number, offset_b, length_b, record, keys = line
+            _, actor, role, type_, text, _, conversation, origin = record
+            origin_key, shared_key, event, parent, version = keys
+            rowid, session = take(day_of(ts_us)), names[conversation]
+            kind = source = agent = None
+            if origin is not None:
+                kind, source, agent = origin.get("kind"), origin.get("source"), origin.get("agent")
+            indexed = _indexed_text(text)
+            if origin_key is not None:
+                origins.append((origin_key, version, rowid))
+                if shared_key is not None:
+                    shared.append((shared_key, rowid))
+            if parent is not None or is_threaded(session):
                 stirred.add(session)
             if kind != "injected":
                 texts.append((rowid, indexed))
             recs.append(
                 (
                     rowid,
-                    line.file,
-                    line.number,
-                    line.offset_b,
-                    line.length_b,
+                    file,
+                    number,
+                    offset_b,
+                    length_b,
                     ts_us,
-                    name(record.actor),
-                    _ROLE[record.role],
-                    _TYPE[record.type],
-                    name(kind) if isinstance(kind, str) else None,
+                    names[actor],
+                    _ROLE[role],
+                    _TYPE[type_],
+                    names[kind] if isinstance(kind, str) else None,
                     session,
-                    name(source) if isinstance(source, str) else None,
-                    name(agent) if isinstance(agent, str) else None,
+                    names[source] if isinstance(source, str) else None,
+                    names[agent] if isinstance(agent, str) else None,
                     tokens.word_count(indexed),
-                    keys.event,
-                    keys.parent,
+                    event,
+                    parent,
                 )
             )
             put.append((rowid, line))

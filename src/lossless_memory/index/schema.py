@@ -49,5 +49,15 @@ CREATE TRIGGER rec_shown AFTER UPDATE OF shown ON rec BEGIN
 """
 """What is kept in order from row to row; a rebuild makes it once, when all rows are in."""
 
+BULK = "INSERT INTO ft(ft, rank) VALUES('hashsize', 134217728)"
+"""Has a rebuild hold so many bytes of words in memory that few segments come about: each is written and read again."""
+
+ONE_SEGMENT = """
+INSERT INTO ft(ft, rank) VALUES('hashsize', 16777216);
+INSERT INTO ft(ft) VALUES('optimize');
+"""
+"""Ends a rebuild: one segment is quicker to ask. From then on the words of a whole batch of an import are held, so that
+it becomes one segment and not many."""
+
 TOTAL = "UPDATE total SET (records, words) = (SELECT count(*), coalesce(sum(words), 0) FROM rec WHERE shown IS NULL)"
 """Counts what is kept up from then on, by the triggers and by whoever puts rows in."""

@@ -22,7 +22,7 @@ from lossless_memory.index.rows import Keys, Known, NewLine, Rows, keys_of
 from lossless_memory.index.versions import Versions
 from lossless_memory.log import dayfile, fsio
 from lossless_memory.log.append import Placed
-from lossless_memory.log.read import Entry, Reader, entry_of
+from lossless_memory.log.read import Reader, record_of
 from lossless_memory.paths import Home
 from lossless_memory.record import Record
 from lossless_memory.typed import NamedTuple
@@ -167,18 +167,17 @@ class Indexer:
         for batch in _batched(lines):
             with self._transaction:
                 row = self._file_row(file.device, file.day)
-                entries = []
-                for line in batch:
-                    entry = entry_of(file, line)
-                    row.advance(line.length_b, line.data)
-                    if isinstance(entry, Entry):
-                        place = (row.id, line.number, line.offset_b, line.length_b)
-                        entries.append(NewLine(*place, entry.record, keys_of(entry.record)))
-                    else:
+                new = []
+                for number, offset_b, length_b, data in batch:
+                    record = record_of(file.day, data)
+                    row.advance(length_b, data)
+                    if isinstance(record, str):
                         row.damaged += 1
-                self._put(entries)
+                    else:
+                        new.append(NewLine(row.id, number, offset_b, length_b, record, keys_of(record)))
+                self._put(new)
                 self._save(row, file.mtime_ns)
-            count += len(entries)
+            count += len(new)
         with self._transaction:
             self._save(self._file_row(file.device, file.day), file.mtime_ns)
         return count
@@ -336,7 +335,8 @@ def rebuild(home: Home) -> int:
                 connection.execute(schema.TOTAL)
                 indexer.settle_all()
                 live.refresh(connection)
-                df.recount(connection)
+                connection.execute(schema.ONE_SEGMENT)
+                df.recount(connection)  # reads the whole full text, as its check would
             count: int = connection.execute("SELECT count(*) FROM rec").get
             if count < before:  # lines were lost; their sources may still have them
                 connection.execute("DELETE FROM cursor")

@@ -58,19 +58,22 @@ class Entry(NamedTuple):
     record: Record
 
 
+def record_of(day: str, data: bytes | None) -> Record | str:
+    """Read a line of the day file of a day as a record, or say what is wrong with it; None for one too long."""
+    if data is None:
+        return f"longer than {dayfile.MAX_LINE_B} bytes"
+    try:
+        record = decode(data)
+    except LineError as error:
+        return "NUL bytes" if data and not data.strip(b"\0") else str(error)
+    return record if record.day == day else f"a record of {record.day} in the file of {day}"
+
+
 def entry_of(file: dayfile.DayFile, line: dayfile.Line) -> Entry | Finding:
     """Read a line of a day file as a record, or say what is wrong with it."""
-    place = (file.device, file.day, line.number, line.offset_b, line.length_b)
-    if line.data is None:
-        return Finding(*place, f"longer than {dayfile.MAX_LINE_B} bytes")
-    try:
-        record = decode(line.data)
-    except LineError as error:
-        if line.data and not line.data.strip(b"\0"):
-            return Finding(*place, "NUL bytes")
-        return Finding(*place, str(error))
-    if record.day != file.day:
-        return Finding(*place, f"a record of {record.day} in the file of {file.day}")
+    record = record_of(file.day, line.data)
+    if isinstance(record, str):
+        return Finding(file.device, file.day, line.number, line.offset_b, line.length_b, record)
     return Entry(Locator(file.device, file.day, line.number), line.offset_b, line.length_b, record)
 
 
