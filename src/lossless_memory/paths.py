@@ -73,7 +73,7 @@ class Home(NamedTuple):
 
     def day_file(self, device: str, day: str) -> str:
         """The day file of a device; `day` is YYYY-MM-DD."""
-        return os.path.join(self.log, device, day[:4], day + ".jsonl")
+        return os.path.join(self.root, "log", device, day[:4], day + ".jsonl")
 
     def quarantine(self, device: str) -> str:
         """Raw items that could not be converted, one file a device."""

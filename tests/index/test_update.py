@@ -217,8 +217,8 @@ def test_the_watermark_moves_with_the_rows_or_not_at_all(home: Path, monkeypatch
     monkeypatch.setattr(update, "BATCH_LINES", 2)
     right, times = update.Indexer._save, iter(range(100))
 
-    def fail_at_the_third(self: update.Indexer, row: update.FileRow, mtime_ns: int) -> None:
-        right(self, row, mtime_ns)
+    def fail_at_the_third(self: update.Indexer, *rows: update.FileRow) -> None:
+        right(self, *rows)
         if next(times) == 2:
             raise RuntimeError("killed here")
 

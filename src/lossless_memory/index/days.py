@@ -77,9 +77,9 @@ class Days:
         self._day: int | None = row[0] if row else None
         self._first: int = row[1] if row else 1
         self._next: int = row[2] if row else 1
-        self._late: dict[int, int] = {}
+        self._late: dict[int, int] | None = None
         self._unsaved: dict[int, tuple[int, int]] = {}
-        self._unsaved_late: set[int] = set()
+        self._unsaved_late: dict[int, int] = {}
 
     def take(self, day: int) -> int:
         """Return the next rowid for a record of a day. Raises ValueError where a day has no more room."""
@@ -92,13 +92,12 @@ class Days:
         return self._next - 1
 
     def _take_late(self, day: int) -> int:
-        count = self._late.get(day)
-        if count is None:
-            count = self._db.execute("SELECT next FROM late WHERE day = ?", (day,)).get or 0
+        if self._late is None:  # all days at once: what comes late mostly belongs to many
+            self._late = dict(iter(self._db.execute("SELECT day, next FROM late")))
+        count = self._late.get(day, 0)
         if count >= (1 << LATE_SHIFT) - 1:
             raise ValueError(f"day {day} holds more than {count} late records; lossless index --rebuild makes room")
-        self._late[day] = count + 1
-        self._unsaved_late.add(day)
+        self._late[day] = self._unsaved_late[day] = count + 1
         return _late(day) + count
 
     def save(self) -> None:
@@ -112,6 +111,6 @@ class Days:
         if self._unsaved_late:
             self._db.executemany(
                 "INSERT INTO late(day, next) VALUES(?,?) ON CONFLICT(day) DO UPDATE SET next = excluded.next",
-                [(day, self._late[day]) for day in self._unsaved_late],
+                self._unsaved_late.items(),
             )
             self._unsaved_late.clear()

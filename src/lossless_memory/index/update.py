@@ -176,10 +176,13 @@ class Indexer:
                     else:
                         new.append(NewLine(row.id, number, offset_b, length_b, record, keys_of(record)))
                 self._put(new)
-                self._save(row, file.mtime_ns)
+                row.mtime_ns = file.mtime_ns
+                self._save(row)
             count += len(new)
         with self._transaction:
-            self._save(self._file_row(file.device, file.day), file.mtime_ns)
+            row = self._file_row(file.device, file.day)
+            row.mtime_ns = file.mtime_ns
+            self._save(row)
         return count
 
     def recheck(self, budget_b: int) -> Rechecked:
@@ -241,7 +244,8 @@ class Indexer:
             new.append(NewLine(row.id, row.lines, offset_b, len(data), record, keys))
         self._put(new)
         for row in touched.values():
-            self._save(row, os.stat(self.home.day_file(device, row.day)).st_mtime_ns)
+            row.mtime_ns = os.stat(self.home.day_file(device, row.day)).st_mtime_ns
+        self._save(*touched.values())
         return numbers
 
     def numbers_of(self, device: str, places: Sequence[Placed]) -> list[int]:
@@ -284,11 +288,10 @@ class Indexer:
             row = self._files[(device, day)] = FileRow(self.db.last_insert_rowid(), *values)
         return row
 
-    def _save(self, row: FileRow, mtime_ns: int) -> None:
-        row.mtime_ns = mtime_ns
-        self.db.execute(
+    def _save(self, *rows: FileRow) -> None:
+        self.db.executemany(
             "UPDATE file SET bytes = ?, lines = ?, damaged = ?, digest = ?, mtime_ns = ? WHERE id = ?",
-            (row.bytes, row.lines, row.damaged, row.digest, row.mtime_ns, row.id),
+            [(row.bytes, row.lines, row.damaged, row.digest, row.mtime_ns, row.id) for row in rows],
         )
 
 
