@@ -206,7 +206,7 @@ def decode(line: bytes) -> Record:
     record, whatever the bytes.
     """
     try:
-        body = _read(line)
+        body = body_of(line)
     except (ValueError, RecursionError) as error:
         raise LineError(f"not JSON: {error}") from error
     if not isinstance(body, dict):
@@ -219,7 +219,7 @@ def decode(line: bytes) -> Record:
     return record
 
 
-def _read(line: bytes) -> Any:
+def body_of(line: bytes) -> Any:
     """Return what json.loads returns, or raise as it does; a line as we write it without its looking around first."""
     if not line.startswith(_OUR_START):
         return json.loads(line)

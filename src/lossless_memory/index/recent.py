@@ -26,9 +26,15 @@ _ORDER = "ORDER BY rec.ts_us DESC, f.device DESC, f.day DESC, rec.line DESC"
 # The newest of a person's lines stand in the partial index rec_said, whatever else the hours hold.
 _SAID = f"SELECT {_PLACE} WHERE rec.role = 0 AND rec.type = 0 AND {_SHOWN} AND rec.ts_us <= ? ORDER BY rec.ts_us DESC"
 
-_SPOKE = f"""
-SELECT rec.ts_us FROM rec
-WHERE rec.role = 0 AND rec.type = 0 AND {_SHOWN} AND rec.ts_us BETWEEN ? AND ? ORDER BY rec.ts_us DESC
+# From a line back to the oldest one less than a pause before it, or over the pause to the next older one: however much
+# was said, there are few such steps.
+_SAID_AT = f"FROM rec WHERE rec.role = 0 AND rec.type = 0 AND {_SHOWN} AND rec.ts_us"
+_STEPS = f"""
+WITH RECURSIVE step(us) AS (
+  VALUES(?2) UNION ALL
+  SELECT coalesce((SELECT min(ts_us) {_SAID_AT} > us - ?3 AND ts_us < us), (SELECT max(ts_us) {_SAID_AT} < us))
+  FROM step WHERE us >= ?1)
+SELECT us FROM step WHERE us >= ?1
 """
 _COMPACTED = """
 SELECT max(ts_us) FROM rec WHERE session = (SELECT id FROM name WHERE text = ?) AND ts_us <= ?
@@ -145,11 +151,12 @@ def said(connection: apsw.Connection, until_us: int) -> Iterator[Place]:
 def pauses(connection: apsw.Connection, since_us: int, until_us: int, least_us: int) -> list[tuple[int, int]]:
     """Return where the person was silent between two lines: when the later one was said, and for how long before it.
 
-    Looks at the lines in [since_us, until_us], the newest first, in the index alone. Raises IndexUnusable.
+    Looks at the lines in [since_us, until_us], the newest first, which is one said at `until_us`, in the index alone.
+    Raises IndexUnusable.
     """
     with errors_named():
-        spoke: list[int] = [ts_us for (ts_us,) in connection.execute(_SPOKE, (since_us, until_us))]
-    return [(newer, newer - older) for newer, older in pairwise(spoke) if newer - older >= least_us]
+        steps: list[int] = [us for (us,) in connection.execute(_STEPS, (since_us, until_us, least_us))]
+    return [(newer, newer - older) for newer, older in pairwise(steps) if newer - older >= least_us]
 
 
 def compacted_us(connection: apsw.Connection, session: str, until_us: int) -> int | None:

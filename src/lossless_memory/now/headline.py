@@ -45,6 +45,7 @@ _CLAUSE_ENDS = _with_ascii(
 """Where a text is cut, and what stays of the cut: plain replacements, which need no preparation at every start. Beside
 all of them stand those that a text of ASCII may hold."""
 
+_NO_SIGNS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 "
 _OPENING_SIGNS = ' \t\r\u3000-*•>#¿¡"“「『（('
 _CLOSING_SIGNS = " \t\r\u3000.!,;:、，"
 _STEADY = 3.0
@@ -62,9 +63,8 @@ class Headline(NamedTuple):
     words: frozenset[str]
 
 
-class _Clause(NamedTuple):
-    text: str
-    is_opening: bool
+_Clause = tuple[str, bool]
+"""A piece of a line, and whether it is how the line opens."""
 
 
 def headline(
@@ -75,9 +75,9 @@ def headline(
     best: tuple[float, _Clause, Weight] | None = None
     for text in texts:
         for clause in _clauses(text[:READ_CHARS]):
-            weight = weigh(clause.text)
+            weight = weigh(clause[0])
             density = weight.content / (weight.units + _STEADY) * min(1.0, weight.content / _ENOUGH)
-            if wanted and any(word in clause.text.casefold() for word in wanted):
+            if wanted and any(word in clause[0].casefold() for word in wanted):
                 density += _TOPIC_WORD
             if best is None or density > best[0]:
                 best = (density, clause, weight)
@@ -86,17 +86,15 @@ def headline(
     return Headline(_shown(best[1], corrections), best[0], best[2].words)
 
 
-def hot_sentences(
-    text: str, phrases: re.Pattern[str] | None, corrections: Sequence[Sequence[str]] = ()
-) -> list[Headline]:
+def hot_sentences(text: str, phrases: re.Pattern[str], corrections: Sequence[Sequence[str]] = ()) -> list[Headline]:
     """Return the sentences of a line that hold a decision or a promise, verbatim, in order."""
-    if phrases is None or not phrases.search(text[:READ_CHARS]):
+    if not phrases.search(text[:READ_CHARS]):
         return []
     found = []
-    for sentence in _pieces(_spoken(text[:READ_CHARS]), _SENTENCE_ENDS):
-        if phrases.search(sentence.text):
-            weight = weigh(sentence.text)
-            found.append(Headline(_shown(sentence, corrections), weight.content, weight.words))
+    for number, sentence in enumerate(_pieces(_spoken(text[:READ_CHARS]), _SENTENCE_ENDS)):
+        if phrases.search(sentence):
+            weight = weigh(sentence)
+            found.append(Headline(_shown((sentence, not number), corrections), weight.content, weight.words))
     return found
 
 
@@ -125,31 +123,29 @@ def _spoken(text: str) -> str:
 
 
 def _clauses(text: str) -> Iterator[_Clause]:
-    for sentence in _pieces(_spoken(text), _SENTENCE_ENDS):
-        if _fits(sentence.text, SHORT_COLUMNS):
-            yield sentence
-            continue
-        for number, part in enumerate(_pieces(sentence.text, _CLAUSE_ENDS)):
-            yield _Clause(part.text, sentence.is_opening and number == 0)
+    for number, sentence in enumerate(_pieces(_spoken(text), _SENTENCE_ENDS)):
+        if _fits(sentence, SHORT_COLUMNS):
+            yield sentence, not number
+        else:
+            for place, clause in enumerate(_pieces(sentence, _CLAUSE_ENDS)):
+                yield clause, not number and not place
 
 
-def _pieces(text: str, ends: tuple[_Ends, _Ends]) -> Iterator[_Clause]:
-    is_opening = True
+def _pieces(text: str, ends: tuple[_Ends, _Ends]) -> list[str]:
+    if text.isascii() and not text.encode().translate(None, _NO_SIGNS):  # nothing to cut or to take off
+        return [text] if (text := text.strip()) else []
     for end, kept in ends[text.isascii()]:
         if end in text:
             text = text.replace(end, kept)
-    for line in text.split("\n"):
-        piece = line.strip().lstrip(_OPENING_SIGNS).rstrip(_CLOSING_SIGNS)
-        if piece:
-            yield _Clause(piece, is_opening)
-            is_opening = False
+    lines = [line.strip().lstrip(_OPENING_SIGNS).rstrip(_CLOSING_SIGNS) for line in text.split("\n")]
+    return list(filter(None, lines))
 
 
 def _shown(clause: _Clause, corrections: Sequence[Sequence[str]]) -> str:
-    text = clause.text
+    text, is_opening = clause
     for misheard, right in corrections:
         text = text.replace(misheard, right)
-    return ("" if clause.is_opening else "…") + cut(text, MAX_COLUMNS)
+    return ("" if is_opening else "…") + cut(text, MAX_COLUMNS)
 
 
 def cut(text: str, columns: int) -> str:

@@ -46,12 +46,12 @@ def look(home: Home, ask: Ask, unstored: Sequence[Record] = (), device: str = "m
 def _lines(connection: Glance, reader: Reader, until_us: int, beside: Sequence[Kept]) -> Iterator[Said]:
     """Yield the person's lines, the newest first: the catalog's, and those that stand beside it."""
     if not beside:
-        for place in recent.said(connection, until_us):
+        for ts_us, device, day, offset_b, length_b, _ in recent.said(connection, until_us):
             try:
-                line = reader.line_at(place.device, place.day, place.offset_b, place.length_b)
+                line = reader.line_at(device, day, offset_b, length_b)
             except OSError:
                 continue
-            if (found := said_line(line, place.device, place.ts_us)) is not None:
+            if (found := said_line(line, device, ts_us)) is not None:
                 yield found
         return
     import heapq

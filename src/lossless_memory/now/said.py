@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
 from lossless_memory.paths import is_inside
-from lossless_memory.record import Record, ts_to_us
+from lossless_memory.record import Record, body_of, ts_to_us
 from lossless_memory.typed import NamedTuple
 
 CURRENT_US = 15_000_000
@@ -36,7 +34,7 @@ def said_line(line: bytes, device: str, ts_us: int) -> Said | None:
     Only what is told is looked at: the whole check of a record costs more than all else that is done with it.
     """
     try:
-        body = json.loads(line.decode())
+        body = body_of(line)
         text, actor, session, origin = body["text"], body["actor"], body["session"], body.get("origin")
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
@@ -56,7 +54,7 @@ def is_said(record: Record) -> bool:
 
 def may_show(cwd: str | None, here: str | None, scopes: tuple[str, ...]) -> bool:
     """Say whether what was said in `cwd` may be injected `here`: what belongs to a scope is shown only inside it."""
-    return all(is_inside(here, scope) for scope in scopes if is_inside(cwd, scope))
+    return not scopes or all(is_inside(here, scope) for scope in scopes if is_inside(cwd, scope))
 
 
 class Kept(NamedTuple):

@@ -119,6 +119,7 @@ class _Reading:
         self._newer: tuple[int, str] | None = None
         self._count = 0
         self._has_prompt = False
+        self._least_away_us = min(ask.config.stretch_hours, ask.config.wake_hours) * HOUR_US
         self._since_us = ask.now_us - int(ask.config.shown_hours * HOUR_US)
 
     def take(self, line: Said, *, is_gone_on: bool) -> bool:
@@ -146,10 +147,11 @@ class _Reading:
     def _see_gap(self, line: Said) -> None:
         self.oldest_us = line.ts_us
         newer, self._newer = self._newer, (line.ts_us, line.text)
-        if newer is not None and self.stretch_us is None:
-            away_us, text = newer[0] - line.ts_us, newer[1]
-            if self.is_start(away_us, lambda: text):
-                self.stretch_us, self.away_us = newer[0], away_us
+        if newer is None or self.stretch_us is not None or newer[0] - line.ts_us < self._least_away_us:
+            return
+        away_us, text = newer[0] - line.ts_us, newer[1]
+        if self.is_start(away_us, lambda: text):
+            self.stretch_us, self.away_us = newer[0], away_us
 
     def is_start(self, away_us: int, text: Callable[[], str]) -> bool:
         """Say whether a stretch begins with a line of this text after so long a silence."""

@@ -83,7 +83,7 @@ def entries(
     newest = _newest(lines, current)
     for whole in blocks(lines, sizes):
         block = whole
-        hot = [(line, one) for line in block for one in hot_sentences(line.text, heat, corrections)]
+        hot = [(line, one) for line in block for one in hot_sentences(line.text, heat, corrections)] if heat else []
         lead = headline([line.text for line in block], corrections, topic_words)
         if len(block) > 1 and block[-1] in newest:
             last = headline([block[-1].text], corrections, topic_words)
@@ -104,19 +104,18 @@ def _newest(lines: Sequence[Said], current: str | None) -> list[Said]:
 
 def folded(made: Iterable[Entry], spoke_us: int, sizes: Sizes) -> list[Entry]:
     """Fold what is older than the hour before the person last spoke to a line a half hour; decisions stay whole."""
-    found: list[Entry] = []
-    places: dict[int, int] = {}
+    found: list[list[Entry]] = []
+    slots: dict[int, list[Entry]] = {}
     for one in made:
-        if one.is_hot or spoke_us - one.end_us <= sizes.fold_after_us:
-            found.append(one)
-            continue
         slot = one.start_us // sizes.fold_us
-        if slot not in places:
-            places[slot] = len(found)
-            found.append(one)
+        if one.is_hot or spoke_us - one.end_us <= sizes.fold_after_us:
+            found.append([one])
+        elif slot in slots:
+            slots[slot].append(one)
         else:
-            found[places[slot]] = _joined(found[places[slot]], one, topics=True)
-    return found
+            slots[slot] = [one]
+            found.append(slots[slot])
+    return [_folded(several) if len(several) > 1 else several[0] for several in found]
 
 
 def merged(made: Iterable[Entry]) -> list[Entry]:
@@ -124,20 +123,28 @@ def merged(made: Iterable[Entry]) -> list[Entry]:
     found: list[Entry] = []
     for one in made:
         if found and _is_near(found[-1], one):
-            found[-1] = _joined(found[-1], one, topics=False)
+            found[-1] = _merged(found[-1], one)
         else:
             found.append(one)
     return found
 
 
-def _joined(first: Entry, second: Entry, *, topics: bool) -> Entry:
-    """Return one line for two; the denser headline stands where topics are folded, the first where they are equal."""
-    lead = second if topics and second.density > first.density else first
-    return lead._replace(
+def _folded(several: Sequence[Entry]) -> Entry:
+    """Return one line for topics in order of time: the densest headline stands, the first where they are equal."""
+    return max(several, key=lambda one: one.density)._replace(
+        start_us=several[0].start_us,
+        end_us=max(one.end_us for one in several),
+        lines=sum(one.lines for one in several),
+        topics=sum(one.topics for one in several),
+    )
+
+
+def _merged(first: Entry, second: Entry) -> Entry:
+    return first._replace(
         start_us=min(first.start_us, second.start_us),
         end_us=max(first.end_us, second.end_us),
         lines=first.lines + second.lines,
-        topics=first.topics + second.topics if topics else max(first.topics, second.topics),
+        topics=max(first.topics, second.topics),
         is_hot=first.is_hot or second.is_hot,
     )
 

@@ -37,6 +37,7 @@ _JAPANESE = """
 感じ 本当 大丈夫 了解 一番 普通 結構 多分 質問 教 願 私 僕 俺 オーケー ハイ ウン
 """
 _EMPTY = frozenset(_LATIN.split()) | frozenset(_JAPANESE.split())
+_PLAIN = b"abcdefghijklmnopqrstuvwxyz "
 _EDGES = ".,;:!?()[]{}<>\"'`*#“”‘’«»¿¡…、。！？（）「」-–—=+|/\\"
 
 
@@ -50,6 +51,11 @@ class Weight(NamedTuple):
 
 def weigh(text: str) -> Weight:
     """Weigh a stretch of text; each word counts once."""
+    if text.isascii() and not text.encode().translate(None, _PLAIN):  # such words need no look at each
+        words = text.split()
+        fresh = frozenset(words) - _EMPTY
+        content = sum([130 if len(word) > 6 else 100 if len(word) > 1 else 20 for word in fresh])
+        return Weight(content / 100, len(words), fresh)
     seen: set[str] = set()
     if text.isascii() or max(text) < "\u3005":
         content, count = _weigh_spaced(text, seen)
@@ -75,12 +81,6 @@ def _weigh_spaced(text: str, seen: set[str]) -> tuple[int, int]:
 
     Those that carry meaning are added to `seen`. Whole numbers, so that no order of the words makes a difference.
     """
-    if text.islower() and text.replace(" ", "").isalpha():  # plain words need no look at each
-        words = text.casefold().split()
-        fresh = set(words) - _EMPTY - seen
-        seen |= fresh
-        lengths = list(map(len, fresh))
-        return 100 * len(fresh) + 30 * len([one for one in lengths if one > 6]) - 80 * lengths.count(1), len(words)
     content, units = 0, 0
     text = text.replace("\u2019", "'")
     for part, word in zip(text.split(), text.casefold().split(), strict=False):

@@ -47,6 +47,6 @@ def name(speaker: str) -> str:
 def inside(text: str) -> str:
     """Return text on one line, with everything unseen and the start of every tag spelled out."""
     shown = one_line(text)
-    if not any(sign in shown for sign in "<＜["):
+    if "<" not in shown and "[" not in shown and "＜" not in shown:
         return shown
     return re.sub(_MARKUP, lambda found: f"\\x{ord(found[0]):02x}", shown, flags=re.IGNORECASE)

@@ -156,11 +156,12 @@ def _topics(found: Stand, zone: ZoneInfo, room: int) -> tuple[list[str], int]:
     if not found.entries:
         return [], room
     heading = "Topics, in the person's own words:"
+    today = _today(found, zone)
     kept: list[str] = []
     left = room - len(heading) - 1
     has_sign = False
     for count, entry in enumerate(reversed(found.entries)):
-        line = _topic(found, entry, zone)
+        line = _topic(found, entry, zone, today)
         omitted = f"{len(found.entries) - count} earlier omitted"
         reserve = len(omitted) + 1 if count + 1 < len(found.entries) else 0
         if count >= CAP_LINES or len(line) + 1 > left - reserve - 30:
@@ -177,13 +178,13 @@ def _topics(found: Stand, zone: ZoneInfo, room: int) -> tuple[list[str], int]:
     return lines, left
 
 
-def _topic(found: Stand, entry: Entry, zone: ZoneInfo) -> str:
+def _topic(found: Stand, entry: Entry, zone: ZoneInfo, today: str) -> str:
     signs = (_HOT if entry.is_hot else "") + (_OTHER_SESSION if _is_other(found, entry) else "")
     if found.device is not None and entry.device != found.device:
         signs += f"@{entry.device}"
     folded = f" [{entry.topics} topics]" if entry.topics > 1 else ""
     return (
-        fence.quoted(_clock(found, entry.start_us, zone), entry.actor, entry.text, f" {signs}" if signs else "")
+        fence.quoted(_clock(entry.start_us, zone, today), entry.actor, entry.text, f" {signs}" if signs else "")
         + folded
     )
 
@@ -192,10 +193,14 @@ def _is_other(found: Stand, entry: Entry) -> bool:
     return found.session is not None and not is_session(entry.session, found.session)
 
 
-def _clock(found: Stand, us: int, zone: ZoneInfo) -> str:
+def _clock(us: int, zone: ZoneInfo, today: str) -> str:
     """Return a local time, with its day unless that is today."""
-    local, today = (times.local(us_to_instant(one), zone) for one in (us, found.now_us))
-    return local[-5:] if local[:-5] == today[:-5] else local
+    return times.local(us_to_instant(us), zone).removeprefix(today)
+
+
+def _today(found: Stand, zone: ZoneInfo) -> str:
+    """Return what a local time of this day begins with."""
+    return times.local(us_to_instant(found.now_us), zone)[: -len("18:00")]
 
 
 def _length(lines: Sequence[str]) -> int:
@@ -214,8 +219,9 @@ def for_person(found: Stand, zone: ZoneInfo) -> str:
         lines += ["", "Marked:"]
         lines += [marked(one, found.now_us, zone) for one in in_order(open_topics, found.now_us)]
     if found.entries:
+        today = _today(found, zone)
         lines += ["", "Topics:"]
-        lines += [_told(found, entry, zone) for entry in found.entries]
+        lines += [_told(found, entry, zone, today) for entry in found.entries]
     else:
         lines += ["", "Nothing was said in these hours."]
     return "\n".join(lines) + "\n"
@@ -236,8 +242,8 @@ def marked(topic: Topic, now_us: int, zone: ZoneInfo) -> str:
     return f"- {', '.join(signs)}: {one_line(topic.text)} ({times.local(us_to_instant(topic.ts_us), zone)})"
 
 
-def _told(found: Stand, entry: Entry, zone: ZoneInfo) -> str:
-    start, end = _clock(found, entry.start_us, zone), _clock(found, entry.end_us, zone)
+def _told(found: Stand, entry: Entry, zone: ZoneInfo, today: str) -> str:
+    start, end = _clock(entry.start_us, zone, today), _clock(entry.end_us, zone, today)
     when = start if start == end else f"{start} to {end}"
     signs = ["decision or promise"] if entry.is_hot else []
     signs += [f"{entry.topics} topics"] if entry.topics > 1 else []

@@ -14,7 +14,7 @@ def local(instant: datetime | str, zone: ZoneInfo, *, seconds: bool = False) -> 
     """Return an instant as `2026-11-17 Tue 18:00` in the person's zone."""
     moment = datetime.fromisoformat(instant) if isinstance(instant, str) else instant
     moment = in_zone(moment, zone)
-    clock = moment.strftime("%H:%M:%S" if seconds else "%H:%M")
+    clock = f"{moment.hour:02d}:{moment.minute:02d}" + (f":{moment.second:02d}" if seconds else "")
     return f"{day(moment)} {clock}"
 
 
