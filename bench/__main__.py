@@ -54,7 +54,7 @@ def store(root: str, folder: str, count: int, days: int) -> None:
                 started = time.perf_counter()
                 with fsio.locked(home.lock):
                     claim_device(opened)
-                    append.append(home, opened.device, batch)
+                    append.append(home, opened.device, [day for day, _ in batch], [line for _, line in batch])
                 took += time.perf_counter() - started
                 batch = []
         row("append, synced", f"{took:.2f} s", f"{count:,} records over {days:,} days")

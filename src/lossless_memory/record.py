@@ -111,9 +111,30 @@ def joined(text: str) -> str:
     The two spell one character in JSON escapes and read back as one; lone surrogates stay as they are. This is the
     only change ever made to a text (docs/format.md).
     """
-    if text.isascii() or not _has_surrogates(text):
+    if text.isascii():
         return text
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+    try:
+        text.encode()  # several times as fast as looking for surrogates
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+    return text
+
+
+class Prepared(NamedTuple):
+    """A record that keeps the format, as its line will read back; `text_b` is its text in UTF-8, if it can be."""
+
+    record: Record
+    text_b: bytes | None
+
+
+def prepared(record: Record) -> Prepared:
+    """Check a record and bring it into the form in which its line reads back; its text is encoded here, once.
+
+    Raises LineError if the record breaks the format; then nothing may be stored.
+    """
+    text_b = _plain_text_b(record)
+    _check_values(record) if text_b is not None else check(record)
+    return tuple.__new__(Prepared, (_made_canonical(record) if text_b is None else record, text_b))
 
 
 def canonical(record: Record) -> Record:
@@ -122,32 +143,29 @@ def canonical(record: Record) -> Record:
     What is compared with the log, or indexed before it is read back, must be this form. Raises LineError for an
     origin nested beyond reason.
     """
-    if _is_canonical(record):
-        return record
+    return record if _plain_text_b(record) is not None else _made_canonical(record)
+
+
+def _made_canonical(record: Record) -> Record:
     try:
         return Record(*map(_plain, record))
     except RecursionError as error:
         raise LineError("the field origin is nested too deeply") from error
 
 
-def _is_canonical(record: Record) -> bool:
-    """Say whether all of a record is text without surrogates, as nearly always; then nothing in it can change."""
+def _plain_text_b(record: Record) -> bytes | None:
+    """Return the text in UTF-8 where all of a record is text without surrogates, as nearly always: nothing changes."""
     ts, actor, role, type_, text, model, session, origin = record
     if origin is not None and type(origin) is not dict:
-        return False
+        return None
     try:
-        about = "".join((ts, actor, role, type_, model or "", session, *(origin or ()), *(origin or {}).values()))
-        return (about.isascii() or not _has_surrogates(about)) and (text.isascii() or not _has_surrogates(text))
-    except (TypeError, AttributeError):  # an origin may hold more than text
-        return False
-
-
-def _has_surrogates(text: str) -> bool:
-    try:
-        text.encode()  # several times as fast as looking for them
-    except UnicodeEncodeError:
-        return True
-    return False
+        parts = () if origin is None else (*origin, *origin.values())
+        about = "".join((ts, actor, role, type_, "" if model is None else model, session, *parts))
+        if not about.isascii():
+            about.encode()
+        return text.encode()
+    except (TypeError, AttributeError, UnicodeEncodeError):  # an origin may hold more than text
+        return None
 
 
 def encode(record: Record) -> bytes:
@@ -156,12 +174,11 @@ def encode(record: Record) -> bytes:
     Keys in the order of DESIGN §3, no spaces, UTF-8; control characters as JSON requires, lone surrogates as `\\udXXX`.
     Raises LineError if the record breaks the format; then nothing may be stored.
     """
-    check(record)
-    return written(canonical(record))
+    return written(*prepared(record))
 
 
-def written(record: Record) -> bytes:
-    """Return the line of a record that `check` let pass and `canonical` gave, as `encode` does for any other."""
+def written(record: Record, text_b: bytes | None) -> bytes:
+    """Return the line of what `prepared` gave, as `encode` does for any record."""
     ts, actor, role, type_, text, model, session, origin = record
     try:
         before = f'{{"ts":"{ts}","actor":{_quoted(actor)},"role":"{role}","type":"{type_}","text":'
@@ -169,27 +186,12 @@ def written(record: Record) -> bytes:
         after += "}" if origin is None else f',"origin":{_written_origin(origin)}}}'
     except (TypeError, ValueError, RecursionError) as error:
         raise LineError(f"the field origin holds what JSON cannot: {error}") from error
-    if len(text) < _LONG_B:
+    if text_b is None or len(text_b) < _LONG_B or len(text_b.translate(None, _RARE)) != len(text_b):
         return f"{before}{_quoted(text)}{after}".encode("utf-8", "backslashreplace")
-    escaped = _escaped(text)
-    return b"".join((before.encode("utf-8", "backslashreplace"), escaped, after.encode("utf-8", "backslashreplace")))
-
-
-def _escaped(text: str) -> bytes:
-    """Return a long text as JSON writes it: byte for byte what `_quoted` gives, sooner."""
-    try:
-        raw = text.encode()
-    except UnicodeEncodeError:  # lone surrogates
-        return _quoted(text).encode("utf-8", "backslashreplace")
-    if len(raw.translate(None, _RARE)) != len(raw):
-        return _quoted(text).encode()
-    for sign, escape in _ESCAPES:
-        if sign in raw:
-            raw = raw.replace(sign, escape)
-    return b'"%b"' % raw
-
-
-_ESCAPES = ((b"\\", b"\\\\"), (b'"', b'\\"'), (b"\n", b"\\n"), (b"\t", b"\\t"), (b"\r", b"\\r"))
+    for sign, escape in _ESCAPES:  # byte for byte what `_quoted` gives, sooner
+        text_b = text_b.replace(sign, escape)
+    around = (f'{before}"'.encode("utf-8", "backslashreplace"), f'"{after}'.encode("utf-8", "backslashreplace"))
+    return text_b.join(around)
 
 
 def _written_origin(origin: Mapping[str, Any]) -> str:
@@ -197,6 +199,9 @@ def _written_origin(origin: Mapping[str, Any]) -> str:
         return "{" + ",".join([f"{_quoted(name)}:{_quoted(value)}" for name, value in origin.items()]) + "}"
     except TypeError:  # it holds more than text
         return _ENCODER.encode(origin)
+
+
+_ESCAPES = ((b"\\", b"\\\\"), (b'"', b'\\"'), (b"\n", b"\\n"), (b"\t", b"\\t"), (b"\r", b"\\r"))
 
 
 def decode(line: bytes) -> Record:
@@ -233,9 +238,13 @@ def body_of(line: bytes) -> Any:
 
 def check(record: Record) -> None:
     """Raise LineError if a record breaks the format; say which field and why."""
-    ts, role, type_, origin = record.ts, record.role, record.type, record.origin
     if tuple(map(type, record)) not in _PLAIN_KINDS:
         _check_kinds(record)
+    _check_values(record)
+
+
+def _check_values(record: Record) -> None:
+    ts, _, role, type_, _, _, _, origin = record
     if not _TS.fullmatch(ts):
         raise LineError(f"the field ts is not an instant of the form 2026-03-02T09:15:04.120000Z: {ts[:40]!r}")
     try:

@@ -50,12 +50,12 @@ class Account:
         self.items += 1
         self.converted += 1
         self.records += len(records)
-        for record in records:
-            self.see(record.ts)
-            if record.role == "user":
+        for ts, actor, role, type_, *_ in records:
+            self.see(ts)
+            if role == "user":
                 self.own += 1
-            elif record.role == "system" and record.type == "text" and len(self.others) < MOST_OTHERS:
-                self.others[record.actor] = None
+            elif role == "system" and type_ == "text" and len(self.others) < MOST_OTHERS:
+                self.others[actor] = None
 
     def see(self, ts: str) -> None:
         """Widen first and last to an instant."""

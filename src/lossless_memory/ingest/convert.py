@@ -5,7 +5,7 @@ from __future__ import annotations
 from lossless_memory.ingest.identity import Equals, to_record
 from lossless_memory.ingest.writer import Pending
 from lossless_memory.log.home import Store
-from lossless_memory.record import LineError, canonical, check, decode
+from lossless_memory.record import LineError, decode, prepared
 from lossless_memory.sources.base import Draft, Item, Ready, Skipped
 
 NO_TIME = "no time (say which day with --date DAY)"
@@ -28,6 +28,5 @@ def converted(item: Item, source: str, store: Store, equals: Equals) -> list[Pen
 def _pending(one: Draft | Ready, source: str, store: Store, equals: Equals) -> Pending:
     if isinstance(one, Ready):
         return Pending(decode(one.line), one.line)
-    record = to_record(one, source, store.config, store.secret, equals)
-    check(record)
-    return Pending(canonical(record), None, True)
+    record, text_b = prepared(to_record(one, source, store.config, store.secret, equals))
+    return tuple.__new__(Pending, (record, None, text_b))

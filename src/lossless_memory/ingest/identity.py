@@ -45,9 +45,8 @@ def to_record(draft: Draft, source: str, config: Config, secret: bytes, equals: 
     session = f"{source}:{session}"
     if actor is None:
         actor = config.person if role == "user" else config.assistant if role == "assistant" else "system"
-    text = joined(text)
     if not id:
-        id = _keyed_id(draft, session, text, secret, equals)
+        id = _keyed_id(draft, session, joined(text), secret, equals)
     if is_made:
         id, parent = _keyed_event(id, secret), parent and _keyed_event(parent, secret)
     origin: dict[str, Any] = {"source": source, "id": id, "kind": kind}
@@ -63,7 +62,8 @@ def to_record(draft: Draft, source: str, config: Config, secret: bytes, equals: 
         origin["time"] = "inherited"
     if extra:
         origin |= {name: value for name, value in extra.items() if name not in origin}
-    return Record(ts, actor, role, type_, text, model, session, origin)
+    made: Record = tuple.__new__(Record, (ts, actor, role, type_, text, model, session, origin))
+    return made
 
 
 def _keyed_id(draft: Draft, session: str, text: str, secret: bytes, equals: Equals) -> str:

@@ -15,14 +15,14 @@ import apsw
 
 from lossless_memory.errors import IndexUnusable
 from lossless_memory.index import catalog, update
-from lossless_memory.index.rows import Keys, Known, is_inherited, is_said, keys_of
+from lossless_memory.index.rows import Keys, is_said, keys_of
 from lossless_memory.ingest import cursors
 from lossless_memory.ingest.seen import Seen, Stamp
 from lossless_memory.log import append, dayfile, fsio
 from lossless_memory.log.home import Store, claim_device
 from lossless_memory.log.read import Locator
 from lossless_memory.log.watch import Watch
-from lossless_memory.record import Record, canonical, check, written
+from lossless_memory.record import Record, prepared, written
 from lossless_memory.sources.base import Cursor
 from lossless_memory.typed import Any, NamedTuple, TypeVar
 
@@ -32,12 +32,12 @@ T = TypeVar("T")
 class Pending(NamedTuple):
     """A record to store, with its line's bytes where they must be kept as they are.
 
-    `is_ready` says that the record was let pass by `check` and comes from `canonical`.
+    `text_b` is its text in UTF-8 where both come from `record.prepared`.
     """
 
     record: Record
     line: bytes | None = None
-    is_ready: bool = False
+    text_b: bytes | None = None
 
 
 class ReadSoFar(NamedTuple):
@@ -96,19 +96,17 @@ class Writer:
         What is known already, by source, id and text, is counted as duplicate. Raises WriteFailed, ForeignStore,
         Busy; then nothing of the batch is acknowledged and the cursor stays where it was.
         """
-        named = [_named(one) for one in batch]
-        days = {one.record.ts[:10] for one in named}
-        with self.held(days=days) as indexer:
-            places = self._with(indexer, lambda sure: _unknown(sure, named))
-            new = [named[place] for place in places]
-            lines = [one.line if one.line is not None else written(one.record) for one in new]
+        ready = [_ready(one) for one in batch]
+        keys = [keys_of(record) for record, _, _ in ready]
+        days = [record.ts[:10] for record, _, _ in ready]
+        with self.held(days=set(days)) as indexer:
+            places = self._with(indexer, lambda sure: _unknown(sure, ready, keys))
+            lines = [_line(ready[place]) for place in places]
             device = self._store.device
-            placed = append.append(
-                self._store.home, device, [(one.record.ts[:10], line) for one, line in zip(new, lines, strict=True)]
-            )
+            placed = append.append(self._store.home, device, [days[place] for place in places], lines)
             added = [
-                update.Added(record, keys, line, place)
-                for (record, keys, _), line, place in zip(new, lines, placed, strict=True)
+                tuple.__new__(update.Added, (ready[place].record, keys[place], line, at))
+                for place, line, at in zip(places, lines, placed, strict=True)
             ]
             try:
                 sure = self._current()
@@ -122,8 +120,8 @@ class Writer:
                     _save_cursor(sure.db, read)
         locators: list[Locator | None] = [None] * len(batch)
         for place, at, number in zip(places, placed, numbers, strict=True):
-            locators[place] = Locator(device, at.day, number)
-        return Receipt(locators, len(new), len(batch) - len(new))
+            locators[place] = tuple.__new__(Locator, (device, at.day, number))
+        return Receipt(locators, len(places), len(batch) - len(places))
 
     def finish(self) -> None:
         """Derive what follows from all that was stored, once at the end of a run."""
@@ -270,34 +268,33 @@ class Writer:
             return work(self._anew())
 
 
-class _Named(NamedTuple):
-    """A record to store as its line will read back, with its digests."""
-
-    record: Record
-    keys: Keys
-    line: bytes | None
-
-
-def _named(one: Pending) -> _Named:
-    record, line, is_ready = one
-    if line is None and not is_ready:
-        check(record)
-        record = canonical(record)
-    return _Named(record, keys_of(record), line)
+def _ready(one: Pending) -> Pending:
+    """Return a record to store as its line will read back."""
+    if one.line is not None or one.text_b is not None:
+        return one
+    record, text_b = prepared(one.record)
+    return Pending(record, None, text_b)
 
 
-def _unknown(indexer: update.Indexer, batch: Sequence[_Named]) -> list[int]:
+def _line(one: Pending) -> bytes:
+    return written(one.record, one.text_b) if one.line is None else one.line
+
+
+def _unknown(indexer: update.Indexer, batch: Sequence[Pending], keys: Sequence[Keys]) -> list[int]:
     """Return the places in the batch of the records that are not in the log yet."""
     places = []
-    seen = indexer.known(one.keys for one in batch)
-    for place, (record, keys, _) in enumerate(batch):
-        if keys.origin is not None and keys.mark is not None:
-            name = (keys.origin, keys.mark & ~1)
+    seen: dict[tuple[int, int], tuple[bool, bool]] = {**indexer.known(keys)}
+    for place, (origin, _, _, _, mark) in enumerate(keys):
+        if origin is not None and mark is not None:
+            name = (origin, mark & ~1)
+            is_late, said = bool(mark & 1), is_said(batch[place].record)
             known = seen.get(name)
-            made = Known(is_inherited(record), is_said(record))
-            if known is not None and known.is_inherited <= made.is_inherited and known.is_said <= made.is_said:
+            if known is None:
+                seen[name] = (is_late, said)
+            elif known[0] <= is_late and known[1] <= said:
                 continue
-            seen[name] = made if known is None else Known(*map(min, known, made))
+            else:
+                seen[name] = (known[0] and is_late, known[1] and said)
         places.append(place)
     return places
 

@@ -21,8 +21,8 @@ class Placed(NamedTuple):
     offset_b: int
 
 
-def append(home: Home, device: str, batch: Sequence[tuple[str, bytes]]) -> list[Placed]:
-    """Append lines, given as (day, line without newline), to their day files and make them durable.
+def append(home: Home, device: str, days: Sequence[str], lines: Sequence[bytes]) -> list[Placed]:
+    """Append lines, without their newlines, to the files of their days, given beside them, and make them durable.
 
     Lines of a day are written in the given order, never interleaved with another process. Returns, in the given
     order, after the data and, for a new file, its folder are synced.
@@ -31,15 +31,15 @@ def append(home: Home, device: str, batch: Sequence[tuple[str, bytes]]) -> list[
     read back.
     """
     by_day: dict[str, list[int]] = {}
-    for position, (day, _) in enumerate(batch):
+    for position, day in enumerate(days):
         by_day.setdefault(day, []).append(position)
-    placed: list[Placed] = [Placed("", 0)] * len(batch)
+    placed: list[Placed] = [Placed("", 0)] * len(lines)
     durable: set[str] = set()
     for day in sorted(by_day):
         positions = by_day[day]
-        lines = [batch[position][1] for position in positions]
-        offset_b = fsio.append_durably(home.day_file(device, day), b"\n".join([*lines, b""]), durable)
-        for position, line in zip(positions, lines, strict=True):
-            placed[position] = Placed(day, offset_b)
-            offset_b += len(line) + 1
+        data = b"\n".join([lines[position] for position in positions] + [b""])
+        offset_b = fsio.append_durably(home.day_file(device, day), data, durable)
+        for position in positions:
+            placed[position] = tuple.__new__(Placed, (day, offset_b))
+            offset_b += len(lines[position]) + 1
     return placed
