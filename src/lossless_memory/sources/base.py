@@ -45,6 +45,12 @@ class Draft(NamedTuple):
         made: Draft = tuple.__new__(Draft, (self[0], role, type, kind, text, *self[5:]))
         return made
 
+    def told(self, role: str, type: str, kind: str, text: str, actor: str | None, model: str | None) -> Draft:
+        """Return the draft with other words, and who said them, as what and with which model, in one step."""
+        ts, _, _, _, _, session, id, _, _, *rest = self
+        made: Draft = tuple.__new__(Draft, (ts, role, type, kind, text, session, id, actor, model, *rest))
+        return made
+
     def of(self, role: str, actor: str | None, model: str | None, answer: str | None) -> Draft:
         """Return the draft as somebody else's; much faster than `_replace`."""
         made: Draft = tuple.__new__(Draft, (self[0], role, *self[2:7], actor, model, self[9], answer, *self[11:]))

@@ -88,6 +88,8 @@ class _Conversation:
         self._latest = max(own, default=None)
         names = (body.get("conversation_id"), body.get("id"), next(iter(map(self._id, self._spoken)), None))
         self._session = next((name for name in names if isinstance(name, str) and name), "conversation")
+        owner = body.get("user_id")
+        self._owner = owner if isinstance(owner, str) else None
 
     def outcomes(self, clock: Clock) -> Iterator[tuple[str, Outcome]]:
         """Yield what became of each message, in the file's order, then the conversation's head."""
@@ -104,19 +106,12 @@ class _Conversation:
         slug = metadata.get("model_slug") if isinstance(metadata, dict) else None
         id = self._id(name)
         slug = slug if isinstance(slug, str) and slug else self._body.get("default_model_slug")
+        slug = slug if isinstance(slug, str) and slug else None
+        ts, is_inherited = time
         base = Draft(
-            ts=time[0],
-            role="system",
-            type="meta",
-            kind="unknown",
-            text="",
-            session=self._session,
-            id=id,
-            model=slug if isinstance(slug, str) and slug else None,
-            parent=parent,
-            is_time_inherited=time[1],
+            ts, "system", "meta", "unknown", "", self._session, id, None, slug, parent, None, None, None, is_inherited
         )
-        return numbered(drafts_of(base, message, self._owner()), id)
+        return numbered(drafts_of(base, message, self._owner), id)
 
     def _head(self, start: str | None, is_start_assumed: bool) -> Outcome:
         """Name the live branch: the record of `current_node`, or of the nearest node above it that has one."""
@@ -193,10 +188,6 @@ class _Conversation:
 
     def _read(self, name: str) -> Instant | None:
         return read_time(self._body.get(name), self._zone)
-
-    def _owner(self) -> str | None:
-        owner = self._body.get("user_id")
-        return owner if isinstance(owner, str) else None
 
 
 def _has_message(node: Mapping[str, Any]) -> bool:

@@ -66,17 +66,17 @@ def _voice(
             call = "memory" if recipient == "bio" else "tool-call"
             return spoken._replace(type="action", kind=call, extra={"recipient": recipient})
         if message.get("channel") == "analysis":
-            return spoken._replace(type="meta", kind="thinking")
-        return spoken._replace(type="meta", kind=kind) if kind else spoken
+            return base.saying("assistant", "meta", "thinking", "")
+        return base.saying("assistant", "meta", kind, "") if kind else spoken
     if role == "user" and kind is None and not is_tool:
-        return base._replace(role="user", type="text", kind="typed", actor=real, model=None)
-    system = base._replace(role="system", type="meta", actor=name or "chatgpt", model=None)
+        return base.told("user", "text", "typed", "", real, None)
     if is_tool:
         actor = name or (real or "").removeprefix("tool:") or "tool"
         if is_own_tool(actor):
-            return system._replace(actor=actor, kind="injected")
-        return system._replace(actor=actor, type="meta" if kind else "action", kind=kind or "tool-result")
-    return system._replace(kind=kind or (role if isinstance(role, str) and role else "unknown")[:80])
+            return base.told("system", "meta", "injected", "", actor, None)
+        return base.told("system", "meta" if kind else "action", kind or "tool-result", "", actor, None)
+    said = kind or (role if isinstance(role, str) and role else "unknown")[:80]
+    return base.told("system", "meta", said, "", name or "chatgpt", None)
 
 
 def _hidden_kind(message: Mapping[str, Any], metadata: Mapping[str, Any], role: Any) -> str | None:
@@ -154,9 +154,10 @@ def _words(voice: Draft, text: str) -> list[Draft]:
 
 
 def _said(voice: Draft, text: str) -> Draft:
-    if voice.type == "text" and (not text or text.isspace()):
+    _, role, type_, kind, *_ = voice
+    if type_ == "text" and (not text or text.isspace()):
         return _meta(voice, "empty")._replace(text=text)
-    return voice.saying(voice.role, voice.type, voice.kind, text)
+    return voice.saying(role, type_, kind, text)
 
 
 def _thoughts(voice: Draft, content: Mapping[str, Any]) -> Iterator[Draft]:
@@ -178,5 +179,5 @@ def _instructions(voice: Draft, content: Mapping[str, Any], kind: str, fields: t
 def _meta(voice: Draft, kind: str) -> Draft:
     """Return the form of a piece that is nobody's words."""
     if voice.role == "assistant":
-        return voice._replace(type="meta", kind=kind)
-    return voice._replace(role="system", type="meta", kind=kind, actor=voice.actor or "chatgpt")
+        return voice.saying("assistant", "meta", kind, voice.text)
+    return voice.told("system", "meta", kind, voice.text, voice.actor or "chatgpt", voice.model)

@@ -123,25 +123,18 @@ class _Reader:
     def convert(self, parsed: Parsed) -> Outcome:
         """Turn one line into its drafts."""
         line = parsed.value if isinstance(parsed.value, dict) else {}
+        told = line.get
         ts, is_inherited = self._clock.tell(_own_time(line, self._options.zone))
         self._state.ts = self._clock.ts
-        uuid = _id(line.get("uuid"))
-        agent = _text(line.get("agentId")) or self._file_agent
-        if agent is None and line.get("isSidechain") is True:
+        uuid = _id(told("uuid"))
+        agent = _text(told("agentId")) or self._file_agent
+        if agent is None and told("isSidechain") is True:
             agent = "sidechain"
+        session = _text(told("sessionId")) or self._file_session
+        parent = _id(told("parentUuid")) or _id(told("logicalParentUuid"))
+        cwd = _text(told("cwd"))
         base = Draft(
-            ts=ts,
-            role="system",
-            type="meta",
-            kind="unknown",
-            text="",
-            session=_text(line.get("sessionId")) or self._file_session,
-            id=uuid,
-            actor=_TOOL,
-            parent=_id(line.get("parentUuid")) or _id(line.get("logicalParentUuid")),
-            agent=agent,
-            cwd=_text(line.get("cwd")),
-            is_time_inherited=is_inherited,
+            ts, "system", "meta", "unknown", "", session, uuid, _TOOL, None, parent, None, agent, cwd, is_inherited
         )
         drafts = self._spoken(base, line)
         if not drafts:

@@ -79,10 +79,12 @@ def lines(stream: BinaryIO, offset_b: int) -> Iterator[Line]:
         while (stop := chunk.find(b"\n", start)) >= 0:
             held_b += stop - start
             end_b += stop - start + 1
-            raw = b"".join([*parts, chunk[start:stop]]) if held_b <= MAX_LINE_B else None
-            parts.clear()
+            raw = chunk[start:stop] if held_b <= MAX_LINE_B else None
+            if parts:
+                raw = b"".join((*parts, raw)) if raw is not None else None
+                parts.clear()
             held_b = 0
-            yield Line(raw, end_b, True)
+            yield tuple.__new__(Line, (raw, end_b, True))
             start = stop + 1
         held_b += len(chunk) - start
         end_b += len(chunk) - start
@@ -124,16 +126,16 @@ def read(
             stream.seek(offset_b)
         last = Cursor(offset_b, {**state(), "line": number}) if opened.is_plain else None
         try:
-            for line in lines(stream, offset_b):
+            for raw, end_b, is_ended in lines(stream, offset_b):
                 number += 1
-                if line.raw is not None and not line.raw.strip(b" \t\r\n"):
+                if raw is not None and not raw.strip(b" \t\r\n"):
                     continue
-                if not line.is_ended and not _is_whole(line.raw):
+                if not is_ended and not _is_whole(raw):
                     return
-                result = _one(line, number, convert, parse_float)
-                if last is not None and line.is_ended and not _lacks_time(result):
-                    last = Cursor(line.end_b, {**state(), "line": number})
-                yield Item(f"line {number}", result, line.raw, last)
+                result = _one(raw, number, convert, parse_float)
+                if last is not None and is_ended and not _lacks_time(result):
+                    last = tuple.__new__(Cursor, (end_b, {**state(), "line": number}))
+                yield tuple.__new__(Item, (f"line {number}", result, raw, last))
         except Broken as broken:
             yield Item(f"after line {number}", Skipped(str(broken)), None, last)
     finally:
@@ -160,16 +162,16 @@ def peek(input: Input, offset_b: int, needle: bytes = b"") -> Iterator[Any]:
 
 
 def _one(
-    line: Line, number: int, convert: Callable[[Parsed], Outcome], parse_float: Callable[[str], Any] | None
+    raw: bytes | None, number: int, convert: Callable[[Parsed], Outcome], parse_float: Callable[[str], Any] | None
 ) -> Outcome:
-    if line.raw is None:
+    if raw is None:
         return Skipped("a line longer than 64 MiB")
-    text = line.raw.decode("utf-8", "surrogateescape")
+    text = raw.decode("utf-8", "surrogateescape")
     try:
         value = parse(text, parse_float)
     except BadItem as reason:
         return Skipped(str(reason))
-    return attempt(convert, Parsed(value, text, number))
+    return attempt(convert, tuple.__new__(Parsed, (value, text, number)))
 
 
 def _is_whole(raw: bytes | None) -> bool:
@@ -187,6 +189,6 @@ def _lacks_time(result: Outcome) -> bool:
     if isinstance(result, Skipped):
         return False
     for one in result:  # noqa: SIM110 - any() with a generator costs twice as much, at every line
-        if isinstance(one, Draft) and one.ts is None:
+        if one[0] is None and isinstance(one, Draft):
             return True
     return False

@@ -121,6 +121,7 @@ class Text:
         self._decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
         self.buffer = ""
         self.at = 0
+        self.usual = 0  # the length of the last value; the next is rarely more than twice as long
         self.is_over = False
         self.broken: Broken | None = None
 
@@ -195,6 +196,8 @@ class _End:
 
 def take(text: Text, decoder: json.JSONDecoder, number: int) -> Element:
     """Decode the element the text stands at, and go behind it."""
+    if len(text.buffer) - text.at < 2 * text.usual and not text.is_over:
+        text.fill()  # decoding a value that is not there to its end is in vain
     end = _End()
     while True:
         problem = "not JSON"
@@ -203,6 +206,7 @@ def take(text: Text, decoder: json.JSONDecoder, number: int) -> Element:
             # A number may go on behind the buffer, and "." or "e+" at its end belong to it.
             if isinstance(value, dict | list | str) or stop + 2 < len(text.buffer) or text.is_over:
                 source = text.buffer[text.at : stop]
+                text.usual = stop - text.at
                 text.at = stop
                 return Element(number, value, source)
         except json.JSONDecodeError as error:

@@ -7,6 +7,7 @@ microsecond are cut, and nothing goes through binary floating point, so that a s
 from __future__ import annotations
 
 from datetime import date, datetime, time
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from lossless_memory.patterns import pattern
@@ -20,6 +21,7 @@ _NUMBER = pattern(r"\d{9,19}(?:\.\d{1,20})?")
 _CUT_OFFSET = pattern(r"(?<=:\d\d)(\.\d+)?[+-](?:\d{0,1}|\d\d:\d?)$")  # an offset cut short says nothing
 _LEAP = pattern(r"(T\d\d:\d\d):60")  # a leap second, which no calendar here has
 _PLAIN = pattern(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?Z")
+_MILLISECONDS = len("2026-03-02T09:15:04.120Z")
 _SECONDS = pattern(r"(\d{9,10})\.(\d{1,20})")
 _ISO = pattern(r"\d{4}-\d\d-\d\d(?:$|[T ]\d\d:?\d\d)")
 
@@ -34,10 +36,11 @@ class Instant(NamedTuple):
 class Digits(float):
     """A JSON number with a fraction that still knows how it was written (for `json`'s `parse_float`)."""
 
+    __slots__ = ("written",)
     written: str
 
     def __new__(cls, written: str) -> Digits:
-        number = super().__new__(cls, written)
+        number = float.__new__(cls, written)
         number.written = written
         return number
 
@@ -45,14 +48,16 @@ class Digits(float):
 def read_time(value: object, zone: str) -> Instant | None:
     """Read one time, or return None for anything that is not one: NaN, bool, negative, years outside 1990 to 2100
     as a number, and text that is neither ISO 8601 nor such a number."""
-    if value is None or isinstance(value, bool):
-        return None
     if type(value) is str and (plain := _PLAIN.fullmatch(value)):
         try:
             moment = datetime.fromisoformat(value)
         except ValueError:
             return _from_iso(value, zone)
-        return Instant(f"{plain[1]}.{plain[2] or '':0<6}Z") if moment.year > 1 else None
+        if moment.year == 1:
+            return None
+        return Instant(f"{value[:-1]}000Z" if len(value) == _MILLISECONDS else f"{plain[1]}.{plain[2] or '':0<6}Z")
+    if value is None or isinstance(value, bool):
+        return None
     if isinstance(value, (int, float)):
         written = value.written if isinstance(value, Digits) else repr(value)
         return _from_number(value, written)
@@ -74,7 +79,8 @@ def _from_number(value: float, written: str) -> Instant | None:
         return None
     plain = _SECONDS.fullmatch(written)
     if plain and value < _LAST_S:
-        return Instant(us_to_ts(int(plain[1]) * 1_000_000 + int(f"{plain[2]:0<6}"[:6])))
+        hour, second = divmod(int(plain[1]), 3_600)
+        return Instant(f"{_hour(hour)}{second // 60:02}:{second % 60:02}.{plain[2][:6]:0<6}Z")
     from decimal import Decimal, InvalidOperation  # most tools write ISO text
 
     for unit in _UNITS:
@@ -85,6 +91,12 @@ def _from_number(value: float, written: str) -> Instant | None:
             except (InvalidOperation, OverflowError, ValueError):
                 return None
     return None
+
+
+@lru_cache(maxsize=256)
+def _hour(number: int) -> str:
+    """Return how instants of an hour begin, which are mostly read one after another; hours count from 1970."""
+    return us_to_ts(number * 3_600_000_000)[: len("2026-03-02T09:")]
 
 
 def _from_iso(text: str, zone: str) -> Instant | None:
