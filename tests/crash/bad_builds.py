@@ -53,7 +53,7 @@ def _no_known_check() -> None:
     from lossless_memory.ingest import writer
 
     assert writer._unknown, "a bad build must change what is there"
-    writer._unknown = lambda indexer, batch: list(range(len(batch)))
+    writer._unknown = lambda indexer, batch, keys: list(range(len(batch)))
 
 
 BAD_BUILDS = {
