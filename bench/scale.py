@@ -43,8 +43,14 @@ def size_of(log: str) -> int:
 
 
 def build(home: Home, folder: str, count: int, log_b: int) -> others.Original:
-    """Build the index and the usual one from the same log; print what each takes."""
-    ours_cpu, ours_wall = rebuilt(home)
+    """Build the index and the usual one from the same log, a small one in turn three times; print what each takes."""
+    ours: list[tuple[float, float]] = []
+    usual: list[tuple[float, float]] = []
+    for number in range(3 if count <= 200_000 else 1):
+        ours.append(rebuilt(home))
+        original = others.Original(os.path.join(folder, f"original-{number}.db"))
+        usual.append(original.build(home))
+    ours_cpu, ours_wall = min(ours)
     index_b = sum(os.stat(os.path.join(home.local, name)).st_size for name in os.listdir(home.local))
     row(
         "index built from the log",
@@ -52,8 +58,7 @@ def build(home: Home, folder: str, count: int, log_b: int) -> others.Original:
         f"{ours_wall:.1f} s in all, {count / ours_wall:,.0f} a second",
     )
     row("index ÷ log, everything counted", f"{index_b / log_b:.3f}", f"{index_b / 1e6:.1f} MB ÷ {log_b / 1e6:.1f} MB")
-    original = others.Original(os.path.join(folder, "original.db"))
-    cpu, wall = original.build(home)
+    cpu, wall = min(usual)
     size_b = os.stat(original.path).st_size
     row(
         "the usual way: text copied into FTS5, sqlite3",
