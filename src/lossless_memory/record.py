@@ -130,23 +130,19 @@ class Prepared(NamedTuple):
 def prepared(record: Record) -> Prepared:
     """Check a record and bring it into the form in which its line reads back; its text is encoded here, once.
 
+    What is compared with the log, or indexed before it is read back, must be this form.
     Raises LineError if the record breaks the format; then nothing may be stored.
     """
     text_b = _plain_text_b(record)
     _check_values(record) if text_b is not None else check(record)
-    return tuple.__new__(Prepared, (_made_canonical(record) if text_b is None else record, text_b))
+    return tuple.__new__(Prepared, (_canonical(record) if text_b is None else record, text_b))
 
 
-def canonical(record: Record) -> Record:
+def _canonical(record: Record) -> Record:
     """Return a record as its line will read back: pairs of surrogates joined, numbers JSON lacks as their names.
 
-    What is compared with the log, or indexed before it is read back, must be this form. Raises LineError for an
-    origin nested beyond reason.
+    Raises LineError for an origin nested beyond reason.
     """
-    return record if _plain_text_b(record) is not None else _made_canonical(record)
-
-
-def _made_canonical(record: Record) -> Record:
     try:
         return Record(*map(_plain, record))
     except RecursionError as error:

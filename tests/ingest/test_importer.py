@@ -19,7 +19,7 @@ from lossless_memory.ingest import inputs, run, zipped
 from lossless_memory.ingest.account import Account
 from lossless_memory.ingest.run import NO_TIME, UNKNOWN
 from lossless_memory.log.home import Store
-from lossless_memory.record import canonical
+from lossless_memory.record import prepared
 from lossless_memory.sources.base import Options
 from tests.index.stores import dump, rebuilt, store_at
 from tests.ingest.sources import identities, imported, kept, numbers, plain, texts, turn
@@ -203,7 +203,7 @@ def test_texts_of_any_kind_come_back_as_they_were(store: Store, folder: Path) ->
     imported(store, path)
     wanted = [text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass") for text in hostile]
     assert wanted == texts(store)
-    assert all(record == canonical(record) for record in kept(store))
+    assert all(record == prepared(record).record for record in kept(store))
     assert rebuilt(store.home) == dump(store.home)
     for old in Path(store.home.local).glob("c*"):
         old.unlink()

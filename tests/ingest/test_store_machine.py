@@ -17,7 +17,7 @@ from lossless_memory.ingest import run
 from lossless_memory.ingest.writer import Pending, Writer
 from lossless_memory.log import dayfile, read
 from lossless_memory.log.home import Store
-from lossless_memory.record import Record, canonical, encode, joined
+from lossless_memory.record import Record, encode, joined, prepared
 from tests.index.stores import catch_up, dump, rebuilt, store_at
 from tests.ingest.sources import imported, plain, turn
 from tests.record.texts import texts
@@ -67,7 +67,7 @@ class StoreMachine(RuleBasedStateMachine):
         if receipt.locators[0]:
             entry = read.find(self.store(name).home, receipt.locators[0])
             assert isinstance(entry, read.Entry)
-            assert canonical(record) == entry.record
+            assert prepared(record).record == entry.record
         self.known[name].add(key)
 
     @rule(name=st.sampled_from("ab"), numbers=st.lists(st.integers(0, 5), max_size=4), day=_DAYS)

@@ -16,7 +16,7 @@ from lossless_memory.ingest.withheld import Withheld
 from lossless_memory.ingest.writer import Pending
 from lossless_memory.log.home import Store
 from lossless_memory.log.read import Locator
-from lossless_memory.record import Record, canonical
+from lossless_memory.record import Record
 from lossless_memory.sources import is_companion, recognise
 from lossless_memory.sources.base import Options, Skipped
 from lossless_memory.typed import NamedTuple
@@ -84,7 +84,7 @@ def explain(store: Store, path: str, source: str | None, options: Options) -> It
 
 
 def _became(one: Pending, known: Known) -> Became:
-    record = one.record if one.line is not None else canonical(one.record)
+    record = one.record
     place = known.place(record)
     if place is None:
         return Became(record, NEW)

@@ -14,7 +14,7 @@ from lossless_memory.ingest.inputs import Opened, expand
 from lossless_memory.ingest.options import options_of
 from lossless_memory.ingest.withheld import Withheld
 from lossless_memory.log.home import Store
-from lossless_memory.record import LineError, Record, canonical, check
+from lossless_memory.record import LineError, Record, prepared
 from lossless_memory.sources import recognise
 from lossless_memory.sources.base import Cursor, Draft
 
@@ -68,8 +68,7 @@ def _read(store: Store, withheld: Withheld, path: str, start_b: int, size_b: int
                 if not isinstance(one, Draft) or one.ts is None:
                     continue
                 try:
-                    record = canonical(to_record(one, source.name, store.config, store.secret, equals))
-                    check(record)
+                    record = prepared(to_record(one, source.name, store.config, store.secret, equals)).record
                 except LineError:
                     continue
                 if withheld.why([record]) is None:

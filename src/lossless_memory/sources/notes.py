@@ -11,14 +11,12 @@ from collections.abc import Mapping
 
 from lossless_memory.typed import Any
 
-_encoded = json.encoder.c_make_encoder(  # type: ignore[attr-defined]  # what json.dumps makes anew for each value
-    None, json.JSONEncoder().default, json.encoder.encode_basestring, None, ": ", ", ", False, False, True
-)
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
 
 
 def dumps(value: Any) -> str:
     """Write a JSON value as text, readable in any language, lone surrogates untouched."""
-    return "".join(_encoded(value, 0))
+    return _ENCODER.encode(value)
 
 
 def binary_note(block: Mapping[str, Any]) -> str:

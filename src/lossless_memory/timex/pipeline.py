@@ -76,6 +76,7 @@ def find(
     for phrase, stretches in read:
         span = back[phrase.start], _end(back, phrase.end)
         spans.append(span)
+        words = text[span[0] : span[1]]
         # the Christmas cake was spoken of before Christmas, the Tuesday group on any day
         is_feast = _is_feast(phrase.node)
         is_vague = phrase.aside and (is_feast or _is_standing(phrase.node))
@@ -85,7 +86,7 @@ def find(
             future = start is not None and start >= instant
             intervals.append(
                 Interval(
-                    start, end, span, text[slice(*span)], grain, vague or is_vague, future, time_of_day_only, others,
+                    start, end, span, words, grain, vague or is_vague, future, time_of_day_only, others,
                     phrase.language, place, (number, count), is_feast or is_vague,
                 )
             )  # fmt: skip
