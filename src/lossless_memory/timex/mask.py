@@ -12,6 +12,9 @@ from collections.abc import Callable
 from lossless_memory.patterns import pattern
 
 MASK = "\x00"
+BREAK = ";"
+"""What stands for the end of a line: no phrase goes on behind it."""
+_WRAPPED = 60  # characters of a line that was broken because it was full, and not because something ended
 
 # What must stand in a text for one of the patterns below to match; most texts have none of it.
 _OPENING = pattern("[“„«「『《]")
@@ -79,6 +82,11 @@ _PATTERNS = {
 }
 _PATTERNS["numbers"] = _PATTERNS["numbers"].replace("UNIT", _UNIT)
 _compiled: dict[str, re.Pattern[str]] = {}
+_LINE = pattern(r"[^\n]*[^\s][^\n]*\n(?=\s*\S)")
+_LOGGED = pattern(
+    r"^[ \t]*(?:\[?\d{4}[-/]\d\d[-/]\d\d[t ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|[a-z]{3} [ \d]\d \d\d:\d\d:\d\d )[^\n]*",
+    re.MULTILINE,
+)  # lines of a log somebody pasted: one alone may be a question that begins with its time
 _PARTS = pattern(r"\d+")
 _DOTTED_DATE = pattern(r"(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.\d\d")
 _DATE_SIGNS = pattern(r"[\d\s/-]+")
@@ -103,9 +111,17 @@ def mask(text: str, dotted: bool = False) -> str:
         text = _cover_all("places", text)
     if ("." in text and _FILE.search(text)) or "--" in text:
         text = _cover_all("files", text)
+    has_lines = "\n" in text
+    if has_lines and len(_LOGGED.findall(text)) > 1:
+        text = _LOGGED.sub(_cover, text)
     if _DIGIT.search(text) and _NO_COUNT.search(text):
         text = _cover_all("numbers", text, _cover_undated if dotted else _cover)
-    return text
+    return _LINE.sub(_ended, text) if has_lines else text
+
+
+def _ended(line: re.Match[str]) -> str:
+    """Set a line off from the next one, unless it looks wrapped."""
+    return line[0][:-1] + BREAK if line.end() - line.start() <= _WRAPPED else line[0]
 
 
 def _cover_all(name: str, text: str, cover: Callable[[re.Match[str]], str] | None = None) -> str:

@@ -18,8 +18,10 @@ from .fold import fold
 from .ir import Containing, Date, Holiday, Node, Weekday, Window, Within
 from .lexicon import Lexicon
 from .reach import Asked, Reach, Unresolvable
+from .tokens import Token
 
 _MOST = 10  # phrases of a question that are looked at
+_MOST_WORDS = 40  # words that can make a time which are looked at: four for each of these phrases
 _LONGEST = 4_000  # characters of a question that are looked at; what follows stays in the rest
 
 
@@ -102,12 +104,20 @@ def _candidates(text: str, worth: list[Lexicon], order: str | None) -> tuple[lis
         own = mask.mask(text, True) if words.dotted and mask.MASK in masked else masked
         others = [one for one in worth if one is not words] if len(worth) > 1 else ()
         tokens = lexer.lex(own, words, order or words.order, others)
+        if len(tokens) > _MOST_WORDS:
+            tokens = _first(tokens)
         if others:
             rank = -sum([token[0] not in _WORDLESS for token in tokens])
             best = min(best, rank)
         for node, start, end, aside in grammar.read(tokens, words.spaced):
             candidates.append(_Phrase(start, end, rank, words.language, node, aside))
     return candidates, best
+
+
+def _first(tokens: list[Token]) -> list[Token]:
+    """Leave out what follows the last word looked at, so that a pasted table takes no longer than a question."""
+    places = [place for place, token in enumerate(tokens) if token[0] not in _SAYING_NO_TIME]
+    return tokens[: places[_MOST_WORDS - 1] + 1] if len(places) > _MOST_WORDS else tokens
 
 
 def _is_feast(node: Node) -> bool:
@@ -137,6 +147,7 @@ _LATIN = pattern("[a-z]")
 _KANA = pattern("[\u3041-\u30fa]")
 _LETTER = pattern(r"[^\W\d_]")
 _WORDLESS = frozenset("xnyoECN,./;d")  # token kinds that speak for no language
+_SAYING_NO_TIME = frozenset("x_,./;")
 
 
 def _is_name(phrase: _Phrase, text: str, back: Sequence[int]) -> bool:
