@@ -82,7 +82,6 @@ _PATTERNS = {
 }
 _PATTERNS["numbers"] = _PATTERNS["numbers"].replace("UNIT", _UNIT)
 _compiled: dict[str, re.Pattern[str]] = {}
-_LINE = pattern(r"[^\n]*[^\s][^\n]*\n(?=\s*\S)")
 _LOGGED = pattern(
     r"^[ \t]*(?:\[?\d{4}[-/]\d\d[-/]\d\d[t ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|[a-z]{3} [ \d]\d \d\d:\d\d:\d\d )[^\n]*",
     re.MULTILINE,
@@ -116,12 +115,15 @@ def mask(text: str, dotted: bool = False) -> str:
         text = _LOGGED.sub(_cover, text)
     if _DIGIT.search(text) and _NO_COUNT.search(text):
         text = _cover_all("numbers", text, _cover_undated if dotted else _cover)
-    return _LINE.sub(_ended, text) if has_lines else text
+    return _set_apart(text) if has_lines else text
 
 
-def _ended(line: re.Match[str]) -> str:
-    """Set a line off from the next one, unless it looks wrapped."""
-    return line[0][:-1] + BREAK if line.end() - line.start() <= _WRAPPED else line[0]
+def _set_apart(text: str) -> str:
+    """Set each line off from the next one, unless it looks wrapped."""
+    said = len(text.rstrip())
+    *lines, last = text[:said].split("\n")
+    ends = ["\n" if len(line) > _WRAPPED or not line or line.isspace() else BREAK for line in lines]
+    return "".join([line + end for line, end in zip(lines, ends, strict=True)]) + last + text[said:]
 
 
 def _cover_all(name: str, text: str, cover: Callable[[re.Match[str]], str] | None = None) -> str:
