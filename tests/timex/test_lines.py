@@ -34,3 +34,11 @@ def test_a_phrase_ends_with_its_line_and_a_pasted_log_says_no_time(text: str, ex
 
 def test_of_a_long_table_only_the_first_dates_are_read() -> None:
     assert len(local(TABLE).split()) == 10
+
+
+def test_a_phrase_behind_much_talk_is_read() -> None:
+    talk = (
+        "and then the one in the house at the end of the road said to me that a friend of the other one was on it, " * 8
+    )
+    assert local(talk + "what did you say last Friday") == "2026-10-09..2026-10-10"
+    assert local("私の家の隣の人の犬の話の続きの件で、" * 20 + "先週の金曜に何て言った") == "2026-10-09..2026-10-10"

@@ -21,7 +21,7 @@ from .reach import Asked, Reach, Unresolvable
 from .tokens import Token
 
 _MOST = 10  # phrases of a question that are looked at
-_MOST_WORDS = 40  # words that can make a time which are looked at: four for each of these phrases
+_MOST_WORDS = 30  # words that name a time, and numbers, that are looked at: three for each of these phrases
 _LONGEST = 4_000  # characters of a question that are looked at; what follows stays in the rest
 
 
@@ -116,7 +116,7 @@ def _candidates(text: str, worth: list[Lexicon], order: str | None) -> tuple[lis
 
 def _first(tokens: list[Token]) -> list[Token]:
     """Leave out what follows the last word looked at, so that a pasted table takes no longer than a question."""
-    places = [place for place, token in enumerate(tokens) if token[0] not in _SAYING_NO_TIME]
+    places = [place for place, token in enumerate(tokens) if token[0] in _NAMING]
     return tokens[: places[_MOST_WORDS - 1] + 1] if len(places) > _MOST_WORDS else tokens
 
 
@@ -147,7 +147,7 @@ _LATIN = pattern("[a-z]")
 _KANA = pattern("[\u3041-\u30fa]")
 _LETTER = pattern(r"[^\W\d_]")
 _WORDLESS = frozenset("xnyoECN,./;d")  # token kinds that speak for no language
-_SAYING_NO_TIME = frozenset("x_,./;")
+_NAMING = frozenset("noyNECMXWYUDZJI0pmhQSVHv1234567")  # and not those that only join: of, の, at, last
 
 
 def _is_name(phrase: _Phrase, text: str, back: Sequence[int]) -> bool:
