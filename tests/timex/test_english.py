@@ -9,6 +9,10 @@ from .reading import ask, local
 DAYS = [
     ("the previous Tuesday", "2026-10-06..2026-10-07"),
     ("the previous Monday", "2026-10-12..2026-10-13"),
+    ("about two and a half weeks ago", "2026-09-23..2026-09-30"),
+    ("the early hours of this morning", "2026-10-14..2026-10-14T05:00"),
+    ("1500 hrs on 3 October", "2026-10-03T15:00..2026-10-03T15:30"),
+    ("Mon, Wed and Fri last week", "2026-10-05..2026-10-06 2026-10-07..2026-10-08 2026-10-09..2026-10-10"),
     ("the previous three quarters", "2026-01-01..2026-10-01"),
     ("Friday 8-7", "2026-08-07..2026-08-08"),
     ("Tuesday 12-4", "2026-10-13T12:00..2026-10-13T16:00"),

@@ -13,33 +13,22 @@ from datetime import UTC, datetime, tzinfo
 from lossless_memory.patterns import pattern
 from lossless_memory.typed import NamedTuple
 
-from . import Interval, digits, grammar, lexer, lexicon, mask, resolve, zone
+from . import Interval, digits, grammar, lexer, lexicon, mask, repairs, resolve, zone
 from .fold import fold
 from .ir import Containing, Date, Holiday, Node, Weekday, Window, Within
 from .lexicon import Lexicon
 from .reach import Asked, Reach, Unresolvable
-from .tokens import Token
+from .tokens import Candidate, Token
 
 _MOST = 10  # phrases of a question that are looked at
 _MOST_WORDS = 30  # words that name a time, and numbers, that are looked at: three for each of these phrases
 _LONGEST = 4_000  # characters of a question that are looked at; what follows stays in the rest
 
 
-class _Phrase(NamedTuple):
-    """A candidate: its stretch of the folded text, how little its language fits, its language and its form."""
-
-    start: int
-    end: int
-    rank: int
-    language: str
-    node: Node
-    aside: bool
-
-
 class _Read(NamedTuple):
     """A candidate that names a real time, with the stretches it means and their instants."""
 
-    phrase: _Phrase
+    phrase: Candidate
     stretches: list[tuple[Reach, datetime | None, datetime | None]]
 
 
@@ -54,7 +43,7 @@ def find(
         return (), text
     candidates, best = _candidates(said, worth, order)
     if said[0] in "-+" and (shift := digits.signed(said)):
-        candidates = [_Phrase(0, len(said), best, worth[0].language, shift, False)]
+        candidates = [Candidate(0, len(said), best, worth[0].language, shift, False)]
     if not candidates:
         return (), text
     instant = now.astimezone(UTC)
@@ -67,7 +56,7 @@ def find(
         if (one.rank == best or _LETTER.search(said, one.start, one.end)) and not _is_name(one, text, back)
     ]
     read: list[_Read] = []
-    for phrase in (phrases if len(worth) == 1 else _longest(phrases))[:_MOST]:
+    for phrase in repairs.mended((phrases if len(worth) == 1 else _longest(phrases))[:_MOST], said):
         stretches = _stretches(phrase.node, asked)
         if stretches:
             read.append(_Read(phrase, stretches))
@@ -95,10 +84,10 @@ def find(
     return tuple(intervals), _without(text, spans)
 
 
-def _candidates(text: str, worth: list[Lexicon], order: str | None) -> tuple[list[_Phrase], int]:
+def _candidates(text: str, worth: list[Lexicon], order: str | None) -> tuple[list[Candidate], int]:
     """Return the phrases the languages worth reading find in a folded text, and the rank of the best language."""
     masked = mask.mask(text)
-    candidates: list[_Phrase] = []
+    candidates: list[Candidate] = []
     best = rank = 0
     for words in worth:
         own = mask.mask(text, True) if words.dotted and mask.MASK in masked else masked
@@ -110,7 +99,7 @@ def _candidates(text: str, worth: list[Lexicon], order: str | None) -> tuple[lis
             rank = -sum([token[0] not in _WORDLESS for token in tokens])
             best = min(best, rank)
         for node, start, end, aside in grammar.read(tokens, words.spaced):
-            candidates.append(_Phrase(start, end, rank, words.language, node, aside))
+            candidates.append(Candidate(start, end, rank, words.language, node, aside))
     return candidates, best
 
 
@@ -150,7 +139,7 @@ _WORDLESS = frozenset("xnyoECN,./;d")  # token kinds that speak for no language
 _NAMING = frozenset("noyNECMXWYUDZJI0pmhQSVHv1234567")  # and not those that only join: of, の, at, last
 
 
-def _is_name(phrase: _Phrase, text: str, back: Sequence[int]) -> bool:
+def _is_name(phrase: Candidate, text: str, back: Sequence[int]) -> bool:
     """Tell a name or title, by its capitals, from a time: Wednesday Addams, Ruby Tuesday, the song Yesterday.
 
     Only a phrase of letters alone, with a capital inside a sentence, can be one.
@@ -196,9 +185,9 @@ def _end(back: Sequence[int], end: int) -> int:
     return max(back[end], back[end - 1] + 1)
 
 
-def _longest(candidates: list[_Phrase]) -> list[_Phrase]:
+def _longest(candidates: list[Candidate]) -> list[Candidate]:
     """Keep, of phrases that overlap, the longest; of equals that of the language with more known words. In order."""
-    kept: list[_Phrase] = []  # in order of their starts
+    kept: list[Candidate] = []  # in order of their starts
     starts: list[int] = []
     for one in sorted(candidates, key=lambda phrase: (phrase.start - phrase.end, phrase.rank, phrase.start)):
         at = bisect(starts, one.start)

@@ -1,6 +1,6 @@
 """The alphabet of types the grammar is written in.
 
-Owns the token and what each type letter stands for. Knows no text.
+Owns the token, what each type letter stands for, and the phrase that tokens make. Knows no text.
 
 Content      n number  o ordinal  y four-digit number  N pair 4.22 or 4-22  E date in digits  C clock 9:30
              M month  X month that is also a word  W weekday  Y weekday that is also a word  U unit
@@ -19,6 +19,8 @@ from __future__ import annotations
 
 from lossless_memory.typed import Any, NamedTuple
 
+from .ir import Node
+
 
 class Token(NamedTuple):
     """A type letter, its value, and the half-open stretch of the folded text it covers."""
@@ -27,3 +29,17 @@ class Token(NamedTuple):
     value: Any
     start: int
     end: int
+
+
+class Candidate(NamedTuple):
+    """A phrase found: its stretch of the folded text, how little its language fits, its language and its form.
+
+    `aside`: it describes a noun and may not be when it was said.
+    """
+
+    start: int
+    end: int
+    rank: int
+    language: str
+    node: Node
+    aside: bool

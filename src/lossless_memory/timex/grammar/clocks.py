@@ -246,7 +246,9 @@ def _spoken_digits(found: Found) -> Clock | None:
 def _military(found: Found) -> Clock | None:
     """At 0900 hours, 1730hrs."""
     said, unit = found.within()[-2:]
-    is_sure = _is_padded(said) or (said.kind == "y" and (said is not found.within()[0] or said.end == unit.start))
+    is_dated = found.ahead().startswith(("OnM", "OD", "OW", "OToM", "OM"))
+    is_sure = said.kind == "y" and (said is not found.within()[0] or said.end == unit.start or is_dated)
+    is_sure = is_sure or _is_padded(said)
     if unit.value != "hour" or said.end - said.start != 4 or not is_sure:
         return None
     hour, minute = divmod(said.value, 100)
@@ -371,7 +373,7 @@ def _sure_hour(found: Found) -> Clock | None:
     return clock._replace(about=True) if clock and found.kind("at") == "c" else clock
 
 
-@rule(RULES, r"(?:(?<!n)|(?<=[MWT]n))(?:@T?|c)(?P<n>n)(?![/.]?[nyUMo%12356]|iM)", "9", "n @c")
+@rule(RULES, r"(?:(?<!n)|(?<=[MWT]n))(?:@T?|c)(?P<n>n)(?![/.]?[nyUMo%12356]|iM|&z?v)", "9", "n @c")
 def _bare_hour(found: Found) -> Clock | None:
     if found[0] in {"more", "less"} or _of_plural(found):
         return None

@@ -106,7 +106,12 @@ def _spoken_of(found: Found) -> str:
     return "x"
 
 
-@rule(FIRST, r"(?<=[OlstrkjwgfT&|eFqu,iKG9DJ])Y|Y(?=[,.]?[@no9KGZDpP8mE]|[dgu&|][WY])|(?<=[WY]d)Y", "W", "Y")
+@rule(
+    FIRST,
+    r"(?<=[OlstrkjwgfT&|eFqu,iKG9DJ])Y|Y(?=[,.]?[@no9KGZDpP8mE]|[dgu&|][WY]|,[WY](?:,[WY])*,?[&|][WY])|(?<=[WY]d)Y",
+    "W",
+    "Y",
+)
 def _sure_weekday(found: Found) -> int | None:
     start = found.match.start()
     before = found.tokens[start - 1] if start else None

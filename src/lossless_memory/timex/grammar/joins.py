@@ -166,6 +166,8 @@ def _deep_in_night(found: Found) -> Node | None:
         return None
     if part.name in {"small hours", "madrugada"} and "night" in at.time.name:
         return At(Ago(((1, "day"),), "", at.day, 1), part)
+    if part.name in _SMALL and at.time.name == "morning":
+        return At(at.day, part)  # the early hours of this morning
     return At(at.day, part) if part.name in {"first thing", "late night"} or part.name.endswith(at.time.name) else None
 
 

@@ -418,6 +418,18 @@ def _the_other(found: Found) -> Window | None:
     return Window(days=14) if found["l"] == "recent" else None
 
 
+@rule(RULES, r"(?P<z>Z)(?P<d>3)", "D", "Z 3")
+def _last_day(found: Found) -> Nth | None:
+    """先月末日, 10月の末日: the very last day."""
+    end = found["z"]
+    is_end = isinstance(end, Section) and end.which in {"end", "close"} and not end.loose
+    return (
+        Nth(-1, "day", end.outer)
+        if is_end and found.touching("d") and (is_month(end.outer) or is_year(end.outer))
+        else None
+    )
+
+
 @rule(RULES, r"(?P<q>Q)", "Z", "Q")
 def _quarter(found: Found) -> Quarter | None:
     token = found.within()[0]

@@ -4,8 +4,8 @@ Owns the shape of a lexicon. A lexicon maps folded words, or phrases of several 
 what each means) and a value; it holds no rules. Adding a language is adding a module with the same names, and its name
 to KNOWN. A module may also say DOTTED (a dot after a number makes it an ordinal: 3. Mai), MISSPELT (words also known
 with one slip of the hand), CAPITALS (nouns have a
-capital anywhere, so a capital tells no name), ELIDED (an apostrophe parts two words: d'hier) and DAYS and SENTENCES
-(how a reading is said; see reading.py).
+capital anywhere, so a capital tells no name), ELIDED (an apostrophe parts two words: d'hier), DAYS and SENTENCES (how a
+reading is said; see reading.py) and REPAIRS (how a time is taken back for another one; see repairs.py).
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ class Lexicon(NamedTuple):
     elided: bool  # an apostrophe parts two words
     days: tuple[str, ...]  # short names of the weekdays, from Monday on, where reading.py has none
     sentences: Mapping[str, str]  # the sentences of a reading, where reading.py has none
+    repairs: Mapping[str, str]  # how a time is taken back for another one (repairs.py)
 
 
 KNOWN = ("en", "ja", "es", "de", "fr", "zh")
@@ -109,6 +110,7 @@ def _prepare(module: Any, language: str) -> Lexicon:
         elided,
         getattr(module, "DAYS", ()),
         getattr(module, "SENTENCES", {}),
+        getattr(module, "REPAIRS", {}),
     )
 
 

@@ -345,7 +345,15 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("z", {"a|an": 1}),
     ("~", {"or so": "", "ish": "ish"}),
     ("*", {"the eve of|eve of": -1}),
-    ("l", {"last|this last": "last", "past|this past|trailing": "past", "previous|preceding|prior": "previous"}),
+    (
+        "l",
+        {
+            "last|this last": "last",
+            "past|this past|trailing": "past",
+            "previous|preceding|prior": "previous",
+            "gone|just gone": "gone",
+        },
+    ),
     ("t", {"this|current|this current|same|the same": 0}),
     (
         "!",
@@ -401,6 +409,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         {
             "in|in the month of": "in",
             "on|during|throughout|as of|dated|from around": "",
+            "the whole of|all of|all through|for the whole of|the entirety of": "",
             "over": "over",
             "for": "aside",
         },
@@ -516,4 +525,21 @@ NUMBERS: dict[str, tuple[int, str]] = {
     },
     "thirtieth": (30, "ordinal"),
     "and": (0, "joiner"),
+}
+
+# How a time is taken back for another one: what denies the first, what then brings the second, what takes a first one
+# back without denying it, what denies the second instead, and what stands for the one before it.
+REPAIRS = {
+    "hint": r"\b(?:not|no|sorry|i mean|or rather|make that|scratch that)\b",
+    "not": r"\bnot (?:on |in |from )?$",
+    "but": r"(?:,|;| ?-+)? (?:but(?: rather)?|rather|it was|no|more like) (?:on |in )?|, (?:on |in )?",
+    "rather": (
+        r"(?:[,;]| ?-+| ?\.{2,})? (?:(?:no|nope|sorry|i mean|or rather|make that|wait|scratch that)"
+        r"(?:[,;]| ?-+| ?\.{2,})? ){1,3}(?:it was )?(?:on |in )?"
+    ),
+    "and not": r",? (?:and |but )?not (?:on |in |from )?",
+    "before": (
+        r"the (?:day|night|(?P<week>week|weekend)|month|year|one) before(?: that)?"
+        r"(?! (?:last|the|my|our|your|his|her|their|i|we|you|he|she|they)\b)"
+    ),
 }

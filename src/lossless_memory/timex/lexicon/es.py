@@ -313,7 +313,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         },
     ),
     ("f", {"proximo|proxima|proximos|proximas|siguiente|siguientes|que viene|entrante": 1}),
-    ("b", {"antepasado|antepasada": -2}),
+    ("b", {"antepasado|antepasada|anterior al pasado|anterior a la pasada": -2}),
     (
         "A",
         {
@@ -364,6 +364,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         },
     ),
     ("*", {"la vispera de|vispera de|la vispera del|vispera del": -1}),
+    ("*", {"al dia siguiente de|al dia siguiente del|el dia siguiente a|el dia siguiente al": 1}),
     ("i", {"de": "de", "del": "el", "al mes de": ""}),
     ("@", {"a las|a la": "clock"}),
     ("T", {"el": "el", "la|lo": "", "los|las": "plural"}),
@@ -520,4 +521,19 @@ NUMBERS: dict[str, tuple[int, str]] = {
         if word != "cuarto"
     },
     "y": (0, "joiner"),
+}
+
+# How a time is taken back for another one (see the English ones).
+REPAIRS = {
+    "hint": r"\b(?:no|digo|perdon|mejor dicho|quiero decir|mas bien)\b",
+    "not": r"\bno (?:fue )?(?:en )?$",
+    "but": r",? (?:sino(?: que)?|fue) (?:en )?|, (?:fue )?(?:en )?",
+    "rather": (
+        r"[,;]? (?:(?:digo|perdon|mejor dicho|quiero decir|mas bien)[,;]? ){1,3}(?:en )?"
+        r"|[,;]? no[,;] (?:(?:digo|perdon|fue)[,;]? )?"
+    ),
+    "and not": r"(?:, (?:y )?| (?:y|pero) )no (?:en )?",
+    "before": (
+        r"(?:el (?:dia |mes |ano )?|(?P<week>el (?:finde|fin de semana) |la semana )|la (?:noche )?)anterior(?! a\b)"
+    ),
 }
