@@ -18,13 +18,20 @@ def key(*parts: str) -> int:
     return int.from_bytes(blake2b(raw, digest_size=8).digest(), "big", signed=True)
 
 
-_kept_key = lru_cache(maxsize=1024)(key)
+def _event_key(source: str, event: str) -> int:
+    return key(source, event) >> 16
+
+
+_kept_key = lru_cache(maxsize=1024)(_event_key)
 _KEPT = 200
 
 
 def event_key(source: str, event: str) -> int:
-    """Return the digest of an event; it is remembered, since the next record nearly always names it as its parent."""
-    return _kept_key(source, event) if len(event) < _KEPT else key(source, event)
+    """Return 48 bits of the digest of an event: copies are told by their marks too, branches in their own conversation.
+
+    It is remembered, since the next record nearly always names it as its parent.
+    """
+    return _kept_key(source, event) if len(event) < _KEPT else _event_key(source, event)
 
 
 def mark(text: str, is_inherited: bool) -> int:

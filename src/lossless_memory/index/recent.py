@@ -19,7 +19,7 @@ from lossless_memory.index.catalog import errors_named
 from lossless_memory.paths import Home
 from lossless_memory.typed import NamedTuple
 
-_PLACE = "rec.ts_us, f.device, f.day, rec.off, rec.len, rec.event FROM rec JOIN file f ON f.id = rec.file"
+_PLACE = "rec.ts_us, f.device, f.day, rec.off, rec.len FROM rec JOIN file f ON f.id = rec.file"
 _SHOWN = "rec.agent IS NULL AND rec.shown IS NULL AND rec.is_live = 1"
 _ORDER = "ORDER BY rec.ts_us DESC, f.device DESC, f.day DESC, rec.line DESC"
 
@@ -66,7 +66,6 @@ class Place(NamedTuple):
     day: str
     offset_b: int
     length_b: int
-    event: int | None
 
 
 class Reached(NamedTuple):

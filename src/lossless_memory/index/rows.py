@@ -83,7 +83,7 @@ def keys_of(record: Record) -> Keys:
     source, name, parent, shared = origin["source"], origin["id"], origin.get("parent"), shared_of(record)
     own, event = event_key(source, name), event_of(name)
     return Keys(
-        own >> 16,  # 48 bits to find by; what is found is compared as a whole
+        own,
         key(*shared) if shared else None,
         own if event == name else event_key(source, event),
         event_key(source, event_of(parent)) if isinstance(parent, str) else None,

@@ -6,7 +6,7 @@ TOKENIZER = ("porter", "unicode61", "remove_diacritics", "2", "categories", "L* 
 """The FTS5 tokenizer behind both the index and the scan (tokens.py says what it does). It stands here so that a glance
 at the newest rows loads no tokenizer."""
 
-SCHEMA = 4
+SCHEMA = 5
 """Raised whenever a catalog written before cannot be used as it is; an older program keeps its own file."""
 
 _TOKENIZE = " ".join(f"'{part}'" if " " in part else part for part in TOKENIZER)
@@ -33,13 +33,14 @@ CREATE TABLE stirred(session INTEGER PRIMARY KEY);
 CREATE TABLE threaded(session INTEGER PRIMARY KEY);
 CREATE TABLE cursor(source TEXT, path TEXT, body TEXT NOT NULL, PRIMARY KEY(source, path)) WITHOUT ROWID;
 CREATE VIRTUAL TABLE ft USING fts5(text, content='', columnsize=0, tokenize="{_TOKENIZE}");
-INSERT INTO ft(ft, rank) VALUES('pgsz', 16300);
+INSERT INTO ft(ft, rank) VALUES('pgsz', 16320);
 """
+"""A page of the full text is as large as fits into a page of the file: a little more, and each spills into a second."""
 
 INDEXES = """
 CREATE UNIQUE INDEX rec_line ON rec(file, line);
 CREATE INDEX rec_session ON rec(session, ts_us);
-CREATE INDEX rec_said ON rec(ts_us, file, off, len, event, role, type, agent, shown, is_live)
+CREATE INDEX rec_said ON rec(ts_us, file, off, len)
   WHERE role = 0 AND type = 0 AND agent IS NULL AND shown IS NULL AND is_live = 1;
 CREATE TRIGGER rec_out AFTER DELETE ON rec BEGIN
   UPDATE total SET records = records - (OLD.shown IS NULL), words = words - OLD.words * (OLD.shown IS NULL); END;

@@ -32,11 +32,17 @@ def branches(connection: Glance, beside: Sequence[Kept]) -> dict[str, frozenset[
         if not isinstance(parent, str) or origin.get("agent") or tails.event_of(parent) in events:
             continue
         path = recent.path_above(
-            connection, one.record.session, keys.key(str(origin["source"]), tails.event_of(parent))
+            connection, one.record.session, keys.event_key(str(origin["source"]), tails.event_of(parent))
         )
         if path is not None:
             paths[one.record.session] = path
     return paths
+
+
+def event_of(record: Record) -> int | None:
+    """Return the digest of a record's event, as the catalog has it; None without an origin."""
+    origin = record.origin or {}
+    return keys.event_key(str(origin["source"]), tails.event_of(str(origin["id"]))) if origin else None
 
 
 def identity(record: Record) -> tuple[object, object]:

@@ -46,7 +46,7 @@ def look(home: Home, ask: Ask, unstored: Sequence[Record] = (), device: str = "m
 def _lines(connection: Glance, reader: Reader, until_us: int, beside: Sequence[Kept]) -> Iterator[Said]:
     """Yield the person's lines, the newest first: the catalog's, and those that stand beside it."""
     if not beside:
-        for ts_us, device, day, offset_b, length_b, _ in recent.said(connection, until_us):
+        for ts_us, device, day, offset_b, length_b in recent.said(connection, until_us):
             try:
                 line = reader.line_at(device, day, offset_b, length_b)
             except OSError:
@@ -56,7 +56,7 @@ def _lines(connection: Glance, reader: Reader, until_us: int, beside: Sequence[K
         return
     import heapq
 
-    from lossless_memory.now.beside import branches, identity, spoken
+    from lossless_memory.now.beside import branches, event_of, identity, spoken
 
     there = {identity(one.record) for one in beside}
     paths = branches(connection, beside)
@@ -67,7 +67,7 @@ def _lines(connection: Glance, reader: Reader, until_us: int, beside: Sequence[K
             if record is None or identity(record) in there:
                 continue
             path = paths.get(record.session)
-            if path is None or place.event is None or place.event in path:
+            if path is None or (event := event_of(record)) is None or event in path:
                 yield said(record, place.device, place.ts_us)
 
     yield from heapq.merge(indexed(), spoken(beside), key=newest_first)
