@@ -18,8 +18,8 @@ FILE = """path source items converted skipped records stored duplicates first la
 LOOKING = [
     (["recall", "yesterday evening"], 0, RECALL),
     (["recall", "zebra crossing"], 1, RECALL),
-    (["when", "yesterday evening"], 0, "schema_version now timezone intervals rest"),
-    (["when", "the budget"], 1, "schema_version now timezone intervals rest"),
+    (["when", "yesterday evening"], 0, "schema_version now timezone intervals rest impossible"),
+    (["when", "the budget"], 1, "schema_version now timezone intervals rest impossible"),
     (["show", "main/2026-10-13:1"], 0, "schema_version hits"),
     (["show", "main/2026-10-13:9"], 1, "schema_version hits"),
     (["stats"], 0, "schema_version records"),

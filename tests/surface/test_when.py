@@ -60,3 +60,12 @@ def test_a_language_that_is_set_is_read_and_answered_in(cli: Cli) -> None:
     assert "„gestern Abend“ gelesen als Di 2026-10-13 17:00 bis Di 2026-10-13 23:00" in cli("when", "gestern Abend").out
     assert "« hier soir » lu comme mar. 2026-10-13 17:00" in cli("when", "hier soir").out
     assert "“昨天晚上”理解为2026-10-13(周二) 18:00" in cli("when", "昨天晚上").out
+
+
+def test_a_day_the_calendar_does_not_have_is_told(cli: Cli) -> None:
+    ran = cli("when", "29 february 2025")
+    assert (1, "“29 february 2025” names a day that the calendar does not have.\n") == (ran.code, ran.out)
+    assert cli("when", "--json", "29 february 2025").json["impossible"] == ["29 february 2025"]
+    cli("append", "--ts", "2026-10-01T09:00:00Z", "the budget")
+    said = cli("recall", "29 february 2025, the budget").out
+    assert "“29 february 2025” names a day that the calendar does not have; it was searched as words." in said

@@ -39,7 +39,7 @@ HABITS = [
 
 @pytest.mark.parametrize("text", HABITS)
 def test_a_habit_is_no_time(text: str) -> None:
-    assert ((), text) == tuple(ask(text))
+    assert ((), text) == ask(text)[:2]
 
 
 @pytest.mark.parametrize(

@@ -251,4 +251,4 @@ def test_a_time_word_is_read_where_it_is_a_word_of_its_own(phrase: str, expected
 
 @pytest.mark.parametrize("text", REFUSED)
 def test_a_time_word_that_is_a_part_of_another_word_is_not_read(text: str) -> None:
-    assert ((), text) == tuple(ask(text))
+    assert ((), text) == ask(text)[:2]

@@ -123,7 +123,7 @@ TIMES = [
 
 @pytest.mark.parametrize("text", [*AMOUNTS, *RATINGS, *RUNNING_TIMES, *NAMES, *AGES, *HABITS])
 def test_what_only_looks_like_a_time_stays_in_the_text(text: str) -> None:
-    assert ((), text) == tuple(ask(text))
+    assert ((), text) == ask(text)[:2]
 
 
 @pytest.mark.parametrize(("phrase", "expected"), TIMES)

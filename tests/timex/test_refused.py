@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .reading import ask
+from .reading import ask, local
 
 WORDS = [
     "you may remember the plan",
@@ -137,8 +137,33 @@ WITHOUT_TIME_OF_THEIR_OWN = [
 
 @pytest.mark.parametrize("text", [*WORDS, *NUMBERS, *HIDDEN, *NAMES, *WITHOUT_TIME_OF_THEIR_OWN])
 def test_a_text_without_a_time_phrase_gives_no_interval_and_stays_whole(text: str) -> None:
-    assert ((), text) == tuple(ask(text))
+    assert ((), text) == ask(text)[:2]
 
 
 def test_a_title_in_quotes_does_not_hide_a_phrase_beside_it() -> None:
     assert [one.phrase for one in ask("「先週」という題のメモを昨日書いた").intervals] == ["昨日"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("29 february 2025, budget", ("29 february 2025",)),
+        ("2026-11-31", ("2026-11-31",)),
+        ("31 June at 5pm", ("31 June at 5pm",)),
+        ("11月31日の件", ("11月31日",)),
+        ("el 31 de abril", ("el 31 de abril",)),
+        ("about 2/30 of it", ()),
+        ("28 february 2025", ()),
+    ],
+)
+def test_a_day_the_calendar_does_not_have_is_named(text: str, expected: tuple[str, ...]) -> None:
+    assert expected == ask(text).impossible
+
+
+@pytest.mark.parametrize(
+    ("order", "expected"),
+    [(None, "2026-11-12..2026-11-13"), ("dmy", "2026-11-12..2026-11-13"), ("mdy", "2026-12-11..2026-12-12")],
+)
+def test_of_two_readings_of_a_date_the_one_that_has_begun_is_meant(order: str | None, expected: str) -> None:
+    more = {} if order is None else {"date_order": order}
+    assert expected == local("12/11/2026", "2026-11-17T10:00", **more)

@@ -83,4 +83,4 @@ def test_a_number_that_counts_something_else_is_no_hour(phrase: str, expected: s
 
 @pytest.mark.parametrize("text", ["nine eleven", "five twenty", "2000 hours of practice", "dormí 5-6h", "3-4時間"])
 def test_a_spoken_number_without_a_day_is_no_time(text: str) -> None:
-    assert ((), text) == tuple(ask(text))
+    assert ((), text) == ask(text)[:2]

@@ -37,9 +37,10 @@ class Question(NamedTuple):
     """A question as it was read.
 
     `intervals` are the time phrases of the past, `otherwise` the same as they can be read in another way (none: they
-    cannot), `future` those that lie after now and are searched as words; `named` are the phrases that are names, too;
-    `is_time_of_day` says that only a time of day was given. `quoted` must stand in a record exactly; `words` are as
-    written, `terms` what full text looks for. `same` pairs the terms of a word with those of one that means the same.
+    cannot), `future` those that lie after now and are searched as words; `named` are the phrases that are names, too,
+    `impossible` those that name a day there is not. `is_time_of_day` says that only a time of day was given. `quoted`
+    must stand in a record exactly; `words` are as written, `terms` what full text looks for. `same` pairs the terms of
+    a word with those of one that means the same.
     """
 
     text: str
@@ -53,6 +54,7 @@ class Question(NamedTuple):
     same: tuple[tuple[tuple[tokens.Term, ...], tuple[tokens.Term, ...]], ...] = ()
     otherwise: tuple[Interval, ...] = ()
     named: frozenset[str] = frozenset()
+    impossible: tuple[str, ...] = ()
 
 
 def read_time(text: str, now: datetime, zone: ZoneInfo, config: Config) -> timex.Parsed:
@@ -128,6 +130,7 @@ def read_question(text: str, now: datetime, zone: ZoneInfo, config: Config, *, l
         tuple(same),
         tuple(otherwise) if otherwise != past else (),
         frozenset(one.phrase for one in parsed.intervals if one.named),
+        parsed.impossible,
     )
 
 
@@ -220,6 +223,8 @@ def read_edge(text: str, now: datetime, zone: ZoneInfo, config: Config, *, is_en
         start, end, reading = moment, moment, moment.astimezone(zone).strftime("%Y-%m-%d %a %H:%M")
     else:
         parsed = read_time(text, now, zone, config)
+        if parsed.impossible:
+            raise UsageError(f"“{parsed.impossible[0]}” names a day that the calendar does not have.")
         if not parsed.intervals:
             raise UsageError(f"{text!r} is not a time that can be read.", 'Try --since "last tuesday" or 2026-03-02.')
         first, last = parsed.intervals[0], parsed.intervals[-1]

@@ -124,6 +124,10 @@ class _Recall:
         self.notes += [
             f"“{one.phrase}” lies in the future ({one.reading}); it was searched as words." for one in question.future
         ]
+        self.notes += [
+            f"“{phrase}” names a day that the calendar does not have; it was searched as words."
+            for phrase in question.impossible
+        ]
         searched = self._range()
         picked, layer = self._search(searched) if searched else (Picked([], 0, {}, {}), "none")
         meaning = self._meaning()

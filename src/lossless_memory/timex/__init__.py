@@ -68,10 +68,14 @@ class Interval(NamedTuple):
 
 
 class Parsed(NamedTuple):
-    """The intervals of a text in the order of their phrases, and the text without the phrases."""
+    """The intervals of a text in the order of their phrases, and the text without the phrases.
+
+    `impossible` are phrases that name a day there is not, such as 31 November; they stay in `rest`.
+    """
 
     intervals: tuple[Interval, ...]
     rest: str
+    impossible: tuple[str, ...] = ()
 
 
 def parse(
@@ -104,4 +108,6 @@ def parse(
     return Parsed(*_late[0](text, now, timezone, tuple(languages), _WEEK_STARTS.index(week_start), date_order))
 
 
-_late: list[Callable[..., tuple[tuple[Interval, ...], str]]] = []  # what reads, loaded with the first question
+_late: list[
+    Callable[..., tuple[tuple[Interval, ...], str, tuple[str, ...]]]
+] = []  # what reads, loaded with the first question

@@ -40,7 +40,10 @@ def _date(node: Date, asked: Asked, after: date | None) -> Reach:
             return days(date(year, 1, 1), date(year + 1, 1, 1), "year")
         if day is None:
             return days(date(year, month, 1), add_months(date(year, month, 1), 1), "month")
-        return one_day(date(year, month, day), *_other_reading(node, year, asked))
+        chosen, others = date(year, month, day), _other_reading(node, year, asked)
+        if others and chosen > asked.today and not asked.is_ordered:  # 12/11 of this year, said in November
+            return Reach(*others[0], "day", False, (whole_day(chosen),))
+        return one_day(chosen, *others)
     if month is not None and day is None:
         first = _pick(lambda y: date(y, month, 1), asked, after, node.finished)
         return days(first, add_months(first, 1), "month")

@@ -15,7 +15,7 @@ from lossless_memory.typed import NamedTuple
 
 from . import Interval, digits, grammar, lexer, lexicon, mask, repairs, resolve, zone
 from .fold import fold
-from .ir import Containing, Date, Holiday, Node, Weekday, Window, Within
+from .ir import At, Containing, Date, Holiday, Node, Weekday, Window, Within
 from .lexicon import Lexicon
 from .reach import Asked, Reach, Unresolvable
 from .tokens import Candidate, Token
@@ -34,32 +34,35 @@ class _Read(NamedTuple):
 
 def find(
     text: str, now: datetime, timezone: str | tzinfo, languages: tuple[str, ...], week_start: int, order: str | None
-) -> tuple[tuple[Interval, ...], str]:
-    """Return the intervals of a text and the text without their phrases."""
+) -> tuple[tuple[Interval, ...], str, tuple[str, ...]]:
+    """Return the intervals of a text, the text without their phrases, and phrases that name no day there is."""
     place = zone.find(timezone)
     said, back = fold(text[:_LONGEST])
     worth = lexer.worth_reading(said, _spoken(said, languages))
     if not worth:
-        return (), text
+        return (), text, ()
     candidates, best = _candidates(said, worth, order)
     if said[0] in "-+" and (shift := digits.signed(said)):
         candidates = [Candidate(0, len(said), best, worth[0].language, shift, False)]
     if not candidates:
-        return (), text
+        return (), text, ()
     instant = now.astimezone(UTC)
     there = instant.astimezone(place)
     today = there.date()
-    asked = Asked(datetime.combine(today, there.time()), today, instant, place, week_start)
+    asked = Asked(datetime.combine(today, there.time()), today, instant, place, week_start, order is not None)
     phrases = [
         one
         for one in candidates
         if (one.rank == best or _LETTER.search(said, one.start, one.end)) and not _is_name(one, text, back)
     ]
     read: list[_Read] = []
+    impossible: list[str] = []
     for phrase in repairs.mended((phrases if len(worth) == 1 else _longest(phrases))[:_MOST], said):
         stretches = _stretches(phrase.node, asked)
         if stretches:
             read.append(_Read(phrase, stretches))
+        elif _names_a_day(phrase.node, words := text[back[phrase.start] : _end(back, phrase.end)]):
+            impossible.append(words)
     if len(read) > 1:
         read = _meant(read, asked)
     intervals: list[Interval] = []
@@ -81,7 +84,7 @@ def find(
                     phrase.language, place, (number, count), is_feast or is_vague,
                 )
             )  # fmt: skip
-    return tuple(intervals), _without(text, spans)
+    return tuple(intervals), _without(text, spans), tuple(impossible)
 
 
 def _candidates(text: str, worth: list[Lexicon], order: str | None) -> tuple[list[Candidate], int]:
@@ -111,6 +114,14 @@ def _first(tokens: list[Token]) -> list[Token]:
 
 def _is_feast(node: Node) -> bool:
     return isinstance(node, Holiday) or (isinstance(node, Within) and isinstance(node.inner, Holiday))
+
+
+def _names_a_day(node: Node, words: str) -> bool:
+    """Tell a day of the calendar, 31 November or 2026-02-30, from a fraction such as 2/30."""
+    day = node.day if isinstance(node, At) else node
+    if not isinstance(day, Date) or day.day is None or day.month is None:
+        return False
+    return day.year is not None or any(char.isalpha() for char in words)
 
 
 def _is_standing(node: Node) -> bool:

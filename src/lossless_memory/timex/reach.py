@@ -31,11 +31,12 @@ class Asked(NamedTuple):
     instant: datetime
     zone: tzinfo
     week_start: int  # Monday = 0
+    is_ordered: bool = False  # how 03/04 is read was chosen, and is not only what most people mean
 
     def on(self, day: date) -> Asked:
         """Return the same question as if asked at the end of a day."""
         moment = datetime.combine(day, _EVE)
-        return Asked(moment, day, datetime.combine(day, _LATE), self.zone, self.week_start)
+        return self._replace(now=moment, today=day, instant=datetime.combine(day, _LATE))
 
 
 class Reach(NamedTuple):

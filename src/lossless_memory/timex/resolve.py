@@ -434,7 +434,7 @@ def _in_zone(node: At, offset: int, asked: Asked, after: date | None) -> list[Re
     place = timezone(timedelta(minutes=offset))
     now = asked.instant.astimezone(place).replace(tzinfo=None)
     today = now.date() if node.day is None else asked.today
-    asked = Asked(now, today, asked.instant, place, asked.week_start)
+    asked = asked._replace(now=now, today=today, zone=place)
 
     def exact(moment: datetime | None) -> datetime | None:
         return None if moment is None else moment.replace(tzinfo=moment.tzinfo or place).astimezone(UTC)

@@ -45,8 +45,11 @@ def when(context: Context, phrase: tuple[str, ...]) -> int:
                     for one in parsed.intervals
                 ],
                 "rest": parsed.rest,
+                "impossible": list(parsed.impossible),
             }
         )
+    elif parsed.impossible and not parsed.intervals:
+        context.put(f"“{one_line(parsed.impossible[0])}” names a day that the calendar does not have.\n")
     elif not parsed.intervals:
         context.put(f"No time phrase was found in “{one_line(text)}”.\n")
     else:
