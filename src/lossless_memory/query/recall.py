@@ -172,7 +172,7 @@ class _Recall:
             through=None if extent.last_us is None else us_to_ts(extent.last_us),
             behind_b=state.behind_b,
             notes=[*state.notes, *self.notes],
-            ask=self._narrowing(picked),
+            ask=self._narrowing(picked, searched),
             next=picked.next,
             hits=hits,
             is_total_exact=picked.is_total_exact,
@@ -221,13 +221,13 @@ class _Recall:
             self.notes.append("This range holds nothing of it; the lines nearest in meaning from outside it are shown.")
         return made
 
-    def _narrowing(self, picked: Picked) -> str | None:
+    def _narrowing(self, picked: Picked, searched: Sequence[Span]) -> str | None:
         if picked.total <= self.options.limit:
             return None
         from lossless_memory.query import narrow  # most answers need no narrowing
 
-        now = self.asking.now.astimezone(self.asking.zone)
-        return narrow.narrowing_question(self.question.text, picked.days, picked.spread_us, now)
+        days = picked.days if picked.is_total_exact else {}
+        return narrow.narrowing_question(self.question.text, days, picked.spread_us, spans.length_us(searched))
 
     def _range(self) -> list[Span]:
         """Return the ranges to search: the phrases' hard ones, cut by --since, --until and an explicit now."""
