@@ -221,7 +221,14 @@ def test_a_copy_with_a_stamped_time_gives_way_to_the_exact_one(book: Book) -> No
 
 @pytest.mark.parametrize(
     "question",
-    ["what did Iris say yesterday?", "qué dijo iris ayer", "昨日、Irisは何て言ってた？", "what did iris say yesterday"],
+    [
+        "what did Iris say yesterday?",
+        "qué dijo iris ayer",
+        "昨日、Irisは何て言ってた？",
+        "Irisが昨日言ったこと",
+        "昨日Irisさんが言ってた話",
+        "what did iris say yesterday",
+    ],
 )
 def test_asked_what_somebody_said_only_their_words_are_shown(book: Book, question: str) -> None:
     book.write(

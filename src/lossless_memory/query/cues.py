@@ -72,7 +72,8 @@ _SAID_BY = pattern(
     r"\b(?:did|has|had|does) (?P<en>\w+) (?:\w+ )?"
     r"(?:say|said|tell|told|ask(?:ed)?|answer(?:ed)?|mention(?:ed)?|suggest(?:ed)?|write|wrote|written|repl(?:y|ied))\b"
     r"|\b(?:dijo|comentó|preguntó|contestó|respondió|sugirió|mencionó) (?P<es>\w+)"
-    r"|(?P<ja>[^\s、。はが]{1,20}?)(?:さん|くん|ちゃん)?[はが](?:何|なん)(?:て|と)(?:言|いっ|答|書)",
+    r"|(?P<ja>[^\s、。はが]{1,20}?)(?:さん|くん|ちゃん)?[はが]"
+    r"(?:(?:何|なん)(?:て|と)(?:言|いっ|答|書)|(?:言っ|いっ|話し|答え|書い)て?い?た(?:こと|内容|話|の[はを]))",
 )
 _QUESTION = pattern(
     r"[?？¿]|\b(?:what|when|which|who|whom|whose|where|why|how|did|do|does|was|were|is|are|has|have|had|can|could)\b"

@@ -205,10 +205,13 @@ def as_words(question: Question, texts: Sequence[str]) -> Question:
 
 
 def without_word(question: Question, word: str) -> Question:
-    """Return the question with one of its words not looked for."""
-    words = [one for one in question.words if tokens.folded(one).removesuffix("'s") != tokens.folded(word)]
+    """Return the question with one of its words, a name, not looked for."""
+    words = [one for one in question.words if _AFTER_NAME.sub("", tokens.folded(one)) not in ("", tokens.folded(word))]
     found = dict.fromkeys(term for one in words for term in tokens.terms(one))
     return question._replace(words=tuple(words), terms=tuple(found))
+
+
+_AFTER_NAME = pattern("(?:'s|(?:さん|くん|ちゃん|さま|様)[はがも]?)$")
 
 
 def read_edge(text: str, now: datetime, zone: ZoneInfo, config: Config, *, is_end: bool) -> Interval:

@@ -82,7 +82,12 @@ def answered(
 
 def _speaker(question: Question, searcher: Searcher, options: Options) -> str | None:
     """Return the known speaker of whose words a question asks: what did Iris say yesterday."""
-    if options.picks_speakers or question.quoted or (called := cues.said_by(question.text)) is None:
+    if options.picks_speakers or question.quoted:
+        return None
+    untimed = question.text
+    for one in question.intervals:
+        untimed = untimed.replace(one.phrase, "", 1)
+    if (called := cues.said_by(untimed)) is None:
         return None
     spellings = dict.fromkeys((called, called.capitalize(), called.lower()))
     known = searcher.named(list(spellings))
