@@ -200,6 +200,16 @@ def _written_origin(origin: Mapping[str, Any]) -> str:
 _ESCAPES = ((b"\\", b"\\\\"), (b'"', b'\\"'), (b"\n", b"\\n"), (b"\t", b"\\t"), (b"\r", b"\\r"))
 
 
+def may_hold(line: bytes, text: str) -> bool:
+    """Say, without decoding it, whether a line can hold a text; one with escapes that we write nowhere always can."""
+    if b"\\u" in line or b"\\/" in line:
+        return True
+    try:
+        return _quoted(text)[1:-1].encode() in line
+    except UnicodeEncodeError:  # half a character may stand beside its other half there
+        return True
+
+
 def decode(line: bytes) -> Record:
     """Read one line, without its newline, as a record.
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lossless_memory.errors import UsageError
 from lossless_memory.query.fillers import Cleaner
+from lossless_memory.record import Record, encode, may_hold
 from tests.query.asking import Book, parts, said, texts
 
 LEFT = [
@@ -292,3 +295,13 @@ def test_any_mixture_of_signs_words_and_times_is_answered_or_refused(
 def test_a_version_or_a_name_in_parts_is_found_in_the_other_ways_it_is_written(book: Book, question: str) -> None:
     book.write(said("2026-09-01 09:00", "fixed in v2.1.90-rc.1 by camelCaseName"), said("2026-09-02 09:00", "rain"))
     assert ["fixed in v2.1.90-rc.1 by camelCaseName"] == texts(book.ask(question))
+
+
+@pytest.mark.parametrize(
+    "text", ['say "so" \\ done', "tab\there", "two\nlines", "\ud83d half", "NUL \x00 in it", "/slash/", "é", "\u2028"]
+)
+def test_a_line_that_holds_a_text_is_never_passed_over_unread(text: str) -> None:
+    whole = Record("2026-03-02T09:15:04.120000Z", "Sam", "user", "text", f"before {text} after", None, "s")
+    assert may_hold(encode(whole), text)
+    assert may_hold(json.dumps(whole._asdict()).encode(), text)
+    assert not may_hold(encode(whole._replace(text="before after")), "unsaid")

@@ -12,7 +12,7 @@ from lossless_memory.errors import UsageError
 from lossless_memory.log import dayfile, fsio
 from lossless_memory.paths import Home
 from lossless_memory.patterns import pattern
-from lossless_memory.record import LineError, Record, decode
+from lossless_memory.record import LineError, Record, decode, may_hold
 from lossless_memory.typed import NamedTuple
 
 _LOCATOR = pattern(r"([A-Za-z0-9][A-Za-z0-9_-]{0,39})/(\d{4}-\d\d-\d\d):([1-9]\d{0,11})")
@@ -125,6 +125,14 @@ class Reader:
                 self.close()
             fd = self._open[(device, day)] = fsio.open_read(self._home.day_file(device, day))
         return fsio.read_at(fd, offset_b, length_b)
+
+    def may_hold(self, device: str, day: str, offset_b: int, length_b: int, texts: Iterable[str]) -> bool:
+        """Say, much sooner than its record is read, whether a line can hold all of some texts."""
+        try:
+            line = self.line_at(device, day, offset_b, length_b)
+        except OSError:
+            return False
+        return all(may_hold(line, text) for text in texts)
 
     def record_at(self, device: str, day: str, offset_b: int, length_b: int) -> Record | None:
         """Return the record by place, or None where the log no longer has it there."""

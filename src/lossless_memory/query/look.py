@@ -146,14 +146,15 @@ class Look:
         found: list[Match] = []
         if terms or phrases:
             found = self._matches(terms, phrases, searched, score, rank.leading(frequencies, _share(searched, extent)))
+        by_words = found
         if question.quoted and not phrases and not kana:
             there = {match.address for match in found}  # nothing to narrow by: the log itself is asked
             rest = self._searcher.listed(searched, self.filters, None, None)
-            found += [match for match in rest if match.address not in there]
+            found = [*found, *(match for match in rest if match.address not in there)]
         if question.quoted:
             exact = [match for match in found if self._holds(match, question.quoted)]
             if not exact and not self._options.literal:
-                exact = [match for match in found if self._holds(match, question.quoted, tokens.folded)]
+                exact = [match for match in by_words if self._holds(match, question.quoted, tokens.folded)]
                 if exact:
                     self.notes.append("No line holds exactly what is quoted; these hold it in another case or width.")
             found = exact
@@ -311,6 +312,9 @@ class Look:
 
     def _holds(self, match: Match, wanted: Sequence[str], as_seen: Callable[[str], str] = str) -> bool:
         """Say whether a record holds texts, each as it stands, or as `as_seen` makes of both."""
+        device, day, _ = match.address
+        if as_seen is str and not self._reader.may_hold(device, day, match.offset_b, match.length_b, wanted):
+            return False
         record = self.record(match)
         return record is not None and all(as_seen(text) in as_seen(record.text) for text in wanted)
 
