@@ -431,3 +431,32 @@ def test_a_source_file_is_never_written_to(store: Store, folder: Path) -> None:
     imported(store, folder)
     assert before == (path.read_bytes(), path.stat().st_mtime_ns)
     assert os.listdir(folder) == ["5f0c.jsonl"]
+
+
+# --- copies of files whose conversation has no name but the file's ----------------------------------------------------
+
+
+def test_a_copy_under_another_name_adds_nothing_and_goes_on_where_its_original_did(store: Store, folder: Path) -> None:
+    first, copy = folder / "chat.jsonl", folder / "chat (1).jsonl"
+    first.write_bytes(plain("one") + plain("two", 1) + plain("two", 1))
+    copy.write_bytes(first.read_bytes() + plain("three", 2))
+    assert [3, 1] == [account.stored for account in imported(store, first, copy).accounts]
+    assert {"plain:chat"} == {record.session for record in kept(store)}
+    assert (0, 0) == (imported(store, copy).total.stored, imported(store, first).total.stored)
+
+
+def test_a_renamed_file_whose_last_line_has_no_end_adds_nothing(store: Store, folder: Path) -> None:
+    (folder / "a.jsonl").write_bytes(plain("one") + plain("two", 1).rstrip(b"\n"))
+    imported(store, folder / "a.jsonl")
+    (folder / "a.jsonl").rename(folder / "b.jsonl")
+    assert 0 == imported(store, folder / "b.jsonl").total.stored
+    (folder / "b.jsonl").rename(folder / "c.jsonl")
+    assert 0 == imported(store, folder / "c.jsonl").total.stored
+
+
+@pytest.mark.parametrize("other", [plain("else") + plain("two", 1), plain("one", 5) + plain("two", 1), plain("two", 1)])
+def test_files_that_begin_otherwise_keep_what_both_say(store: Store, folder: Path, other: bytes) -> None:
+    (folder / "a.jsonl").write_bytes(plain("one") + plain("two", 1))
+    (folder / "b.jsonl").write_bytes(other)
+    imported(store, folder / "a.jsonl", folder / "b.jsonl")
+    assert 2 == texts(store).count("two")

@@ -109,6 +109,7 @@ class StoreMachine(RuleBasedStateMachine):
     def a_source_without_ids_is_imported(self, words: list[str]) -> None:
         path = self.root / f"chat{len(words)}.jsonl"
         if not path.exists():
+            words = [f"of {len(words)}", *words]  # what begins alike is a copy
             path.write_bytes(b"".join(plain(word) for word in words))
             before = self.log("a")
             imported(self.store("a"), path)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lossless_memory.index.known import Known
-from lossless_memory.ingest import inputs, zipped
+from lossless_memory.ingest import inputs, original, zipped
 from lossless_memory.ingest.convert import converted
 from lossless_memory.ingest.identity import Equals
 from lossless_memory.ingest.run import COMPANION, NOT_UTF_8, UNKNOWN, source_named
@@ -16,9 +16,9 @@ from lossless_memory.ingest.withheld import Withheld
 from lossless_memory.ingest.writer import Pending
 from lossless_memory.log.home import Store
 from lossless_memory.log.read import Locator
-from lossless_memory.record import Record
+from lossless_memory.record import Record, joined
 from lossless_memory.sources import is_companion, recognise
-from lossless_memory.sources.base import Options, Skipped
+from lossless_memory.sources.base import Draft, Options, Skipped
 from lossless_memory.typed import NamedTuple
 
 STORED, COPY, NEW, SKIPPED = "stored", "copy", "new", "skipped"
@@ -54,6 +54,11 @@ def explain(store: Store, path: str, source: str | None, options: Options) -> It
     forced = source_named(source) if source else None
     withheld = Withheld(store)
     with Known(store.home) as known:
+
+        def begun_with(source: str, draft: Draft) -> str | None:
+            session = known.begun_with(source, draft.ts or "", draft.role, joined(draft.text))
+            return None if session is None else session.removeprefix(f"{source}:")
+
         for found in inputs.expand(path, withheld.is_path):
             if isinstance(found, inputs.Done):
                 continue
@@ -70,7 +75,7 @@ def explain(store: Store, path: str, source: str | None, options: Options) -> It
                 continue
             equals = Equals()
             try:
-                for item in reader.read(found.input, None, options):
+                for item in reader.read(original.named(found.input, reader, options, begun_with), None, options):
                     result = converted(item, reader.name, store, equals)
                     if isinstance(result, Skipped):
                         yield Explained(name, reader.name, item.place, [], result.reason)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 
 from lossless_memory.errors import UsageError
-from lossless_memory.ingest import account, book, cursors, inputs
+from lossless_memory.ingest import account, book, cursors, inputs, original
 from lossless_memory.ingest.account import Account
 from lossless_memory.ingest.bounded import bounded
 from lossless_memory.ingest.convert import NO_TIME, converted
@@ -217,6 +217,8 @@ class Importer:
         if self._left_b is not None:
             input = bounded(input, (cursor.offset_b if cursor else 0) + self._left_b)
         try:
+            if cursor is None:
+                input = original.named(input, source, self._options, self._writer.begun_with)
             if self._left_b is None:
                 yield from source.read(input, cursor, self._options)
                 return

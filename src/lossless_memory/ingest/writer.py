@@ -15,6 +15,7 @@ import apsw
 
 from lossless_memory.errors import IndexUnusable
 from lossless_memory.index import catalog, update
+from lossless_memory.index.known import session_begun_with
 from lossless_memory.index.rows import Keys, is_said, keys_of
 from lossless_memory.ingest import cursors
 from lossless_memory.ingest.seen import Seen, Stamp
@@ -22,8 +23,8 @@ from lossless_memory.log import append, dayfile, fsio
 from lossless_memory.log.home import Store, claim_device
 from lossless_memory.log.read import Locator
 from lossless_memory.log.watch import Watch
-from lossless_memory.record import Record, prepared, written
-from lossless_memory.sources.base import Cursor
+from lossless_memory.record import Record, joined, prepared, written
+from lossless_memory.sources.base import Cursor, Draft
 from lossless_memory.typed import Any, NamedTuple, TypeVar
 
 T = TypeVar("T")
@@ -156,6 +157,17 @@ class Writer:
             self._moved = cursors.moved(db)
         before = self._moved.get((source, file))
         return None if before is None else cursors.load(db, source, path, before)
+
+    def begun_with(self, source: str, draft: Draft) -> str | None:
+        """Return the conversation of a source that begins with this line, without the source's prefix, or None."""
+        if draft.ts is None:
+            return None
+        ts, role, text = draft.ts, draft.role, joined(draft.text)
+        with self.held() as indexer:
+            found = self._with(
+                indexer, lambda sure: session_begun_with(sure.db, self._store.home, source, ts, role, text)
+            )
+        return None if found is None else found.removeprefix(f"{source}:")
 
     def seen(self, before: Seen | None = None) -> Seen:
         """Return which files need not be opened again: `before`, else what the catalog keeps.

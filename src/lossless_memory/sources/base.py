@@ -102,7 +102,8 @@ class Input(NamedTuple):
     its folder's or archive's other file names (relative). `open()` gives a fresh binary stream positioned at 0. `path`
     is where the file itself stands, None for a member: for what a tool keeps beside it, such as a database's
     write-ahead file. `neighbour` gives the bytes of another member of the archive, or of a file in its folder or above,
-    named without folders, or None.
+    named without folders, or None. `known_as` is the session under which what this file begins with is stored already,
+    for a source whose conversations have no name but their file's: a copy then goes on as its original.
     """
 
     name: str
@@ -112,6 +113,7 @@ class Input(NamedTuple):
     opener: Any
     path: str | None = None
     neighbour: Callable[[str], bytes | None] = _alone
+    known_as: str | None = None
 
     def open(self) -> BinaryIO:
         """Open for reading, from the start. The caller closes it."""

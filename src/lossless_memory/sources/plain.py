@@ -46,6 +46,7 @@ _FOREIGN = (
 
 class _Plain:
     name = "plain"
+    is_named_by_file = True
 
     def claims(self, input: Input) -> bool:
         """A file is plain if its first object has a speaker and a text, and no sign of a richer format.
@@ -69,10 +70,12 @@ class _Plain:
 
         clock = Clock(saved, options, ahead)
         stem = _STEM.search(input.name)
-        reader = _Reader(clock, options, stem.group(1) if stem else input.name)
+        named = cursor.state.get("session") if cursor else input.known_as
+        session = named if isinstance(named, str) else stem.group(1) if stem else input.name
+        reader = _Reader(clock, options, session)
         if is_array:
             return jsonstream.read(input, "entry", lambda parsed: [(None, reader.convert(parsed))], Digits)
-        return jsonlines.read(input, cursor, reader.convert, lambda: {"ts": clock.ts}, Digits)
+        return jsonlines.read(input, cursor, reader.convert, lambda: {"ts": clock.ts, "session": session}, Digits)
 
 
 SOURCE = _Plain()
