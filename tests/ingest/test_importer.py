@@ -460,3 +460,25 @@ def test_files_that_begin_otherwise_keep_what_both_say(store: Store, folder: Pat
     (folder / "b.jsonl").write_bytes(other)
     imported(store, folder / "a.jsonl", folder / "b.jsonl")
     assert 2 == texts(store).count("two")
+
+
+def test_a_last_line_that_is_not_complete_is_told_and_taken_once_it_is(store: Store, folder: Path) -> None:
+    whole = plain("one") + plain("two", 1)
+    path = folder / "chat.jsonl"
+    path.write_bytes(whole[:-20])
+    first = imported(store, path).total
+    assert (1, len(whole) - 20 - len(plain("one"))) == (first.stored, first.waiting_b)
+    path.write_bytes(whole)
+    second = imported(store, path).total
+    assert (1, 0) == (second.stored, second.waiting_b)
+    path.write_bytes(whole.rstrip(b"\n"))
+    assert 0 == imported(store, path).total.waiting_b
+
+
+@pytest.mark.parametrize("data", [b"[" + plain("one").strip() + b"]", plain("one") + b"\n \n", plain("one").strip()])
+def test_a_file_without_a_torn_line_waits_for_nothing(store: Store, folder: Path, data: bytes) -> None:
+    (folder / "chat.jsonl").write_bytes(data)
+    assert (1, 0) == (
+        imported(store, folder / "chat.jsonl").total.stored,
+        imported(store, folder / "chat.jsonl").total.waiting_b,
+    )

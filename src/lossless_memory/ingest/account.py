@@ -18,6 +18,7 @@ class Account:
 
     `is_whole` says that the file was read from its start and not on from where it was left. `own` counts the person's
     records, `others` are the first few of those who speak in it and were named neither as the person nor as the AI.
+    `waiting_b` is how long a last line is that is not complete: it is read once it is.
     """
 
     def __init__(
@@ -38,6 +39,7 @@ class Account:
         self.first: str | None = None
         self.last: str | None = None
         self.own = 0
+        self.waiting_b = 0
         self.others: dict[str, None] = {}
 
     def skip(self, reason: str) -> None:
@@ -74,6 +76,7 @@ class Account:
         self.stored += other.stored
         self.duplicates += other.duplicates
         self.own += other.own
+        self.waiting_b += other.waiting_b
         self.others.update(other.others)
         for ts in (other.first, other.last):
             if ts is not None:
@@ -97,6 +100,7 @@ class Account:
             "duplicates": self.duplicates,
             "first": self.first,
             "last": self.last,
+            "waiting_b": self.waiting_b,
         }
 
 

@@ -36,6 +36,8 @@ HELD_S = 0.15
 """Storing a batch shall not keep others from the lock for longer; on a slow machine or disk batches become smaller."""
 _LEAST = 1 / 4
 """No batch is made smaller than this part of a whole one: still smaller ones cost more than they spare others."""
+_TORN_B = 1 << 20
+"""So much of what stands behind the last whole line is looked at for an end of a line."""
 UNKNOWN = "unknown format"
 COMPANION = "holds no conversation"
 NOT_UTF_8 = "the text is not UTF-8 (turn it into UTF-8 first, for instance with iconv)"
@@ -189,6 +191,8 @@ class Importer:
         counted: Equals = equals
         reached: Cursor | None = None
 
+        is_last_whole, is_of_lines = False, cursor is not None
+
         def read_so_far() -> ReadSoFar | None:
             if reached is None or found.path is None:
                 return None
@@ -197,7 +201,8 @@ class Importer:
         for item in self._items(found.input, source, cursor):
             if item.cursor is not None:
                 reached = item.cursor
-                if reached.offset_b == reached_b:
+                is_last_whole, is_of_lines = reached.offset_b == reached_b, True
+                if is_last_whole:
                     counted = Equals(equals.saved())  # read again next time, so it must be counted again as well
                 else:
                     reached_b, line = reached.offset_b, item.raw
@@ -211,6 +216,8 @@ class Importer:
                     self.is_stopped = True
                     return
         self._store_batch(batch, made, read_so_far(), counted)
+        if found.path is not None and not is_last_whole and (is_of_lines or not made.items):
+            made.waiting_b = _torn_b(found.path, reached_b)
 
     def _items(self, input: Input, source: Source, cursor: Cursor | None) -> Iterator[Item]:
         """Yield a file's items; a file that breaks off is told as a last skipped item, and the rest of it is lost."""
@@ -270,6 +277,17 @@ class Importer:
         """Write the accounts down, for good."""
         path = book.path_of(self._store.home, self._store.device)
         self._writer.keep_beside(path, book.lines(canonical_ts(self._now), accounts))
+
+
+def _torn_b(path: str, reached_b: int) -> int:
+    """Return how many bytes of a last line stand in a file of JSON lines that is not complete yet, 0 for none."""
+    try:
+        with open(path, "rb") as stream:
+            stream.seek(reached_b)
+            start = stream.read(_TORN_B)
+            return os.fstat(stream.fileno()).st_size - reached_b if start[:1] == b"{" and b"\n" not in start else 0
+    except OSError:
+        return 0
 
 
 def source_named(name: str) -> Source:

@@ -61,12 +61,15 @@ def summary(result: Result, zone: ZoneInfo) -> str:
 
 
 def _sums(made: Account, zone: ZoneInfo) -> list[str]:
+    waiting = []
+    if made.waiting_b:
+        waiting = [f"the last line is not complete: its {counted(made.waiting_b, 'byte')} are read once it is"]
     if not made.items:
-        return ["nothing new since it was read last"]
+        return waiting or ["nothing new since it was read last"]
     skipped = sum(made.skipped.values())
     lines = [f"{counted(made.items, 'item')} = {made.converted:,} converted + {skipped:,} skipped"]
     lines += [f"    skipped {count:,}: {one_line(reason)}" for reason, count in sorted(made.skipped.items())]
     lines.append(f"{counted(made.records, 'record')} = {made.stored:,} new + {made.duplicates:,} known already")
     if made.first is not None and made.last is not None:
         lines.append(f"from {times.local(made.first, zone)} to {times.local(made.last, zone)} ({zone.key})")
-    return lines
+    return lines + waiting

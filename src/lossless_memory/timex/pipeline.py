@@ -6,14 +6,16 @@ Invariant: the spans lie in the original text, in order, apart from each other.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect
 from collections.abc import Sequence
 from datetime import UTC, datetime, tzinfo
+from functools import cache
 
 from lossless_memory.patterns import pattern
 from lossless_memory.typed import NamedTuple
 
-from . import Interval, digits, grammar, lexer, lexicon, mask, repairs, resolve, zone
+from . import Interval, digits, grammar, lexer, lexicon, mask, resolve, zone
 from .fold import fold
 from .ir import At, Containing, Date, Holiday, Node, Weekday, Window, Within
 from .lexicon import Lexicon
@@ -57,7 +59,12 @@ def find(
     ]
     read: list[_Read] = []
     impossible: list[str] = []
-    for phrase in repairs.mended((phrases if len(worth) == 1 else _longest(phrases))[:_MOST], said):
+    phrases = (phrases if len(worth) == 1 else _longest(phrases))[:_MOST]
+    if phrases and (taken_back := _taking_back(phrases[0].language)) and taken_back.search(said):
+        from . import repairs  # few questions take anything back
+
+        phrases = repairs.mended(phrases, said)
+    for phrase in phrases:
         stretches = _stretches(phrase.node, asked)
         if stretches:
             read.append(_Read(phrase, stretches))
@@ -104,6 +111,13 @@ def _candidates(text: str, worth: list[Lexicon], order: str | None) -> tuple[lis
         for node, start, end, aside in grammar.read(tokens, words.spaced):
             candidates.append(Candidate(start, end, rank, words.language, node, aside))
     return candidates, best
+
+
+@cache
+def _taking_back(language: str) -> re.Pattern[str] | None:
+    """Return what any taking back of a time holds in a language, None where its lexicon has no such words."""
+    hint = lexicon.load(language).repairs.get("hint")
+    return re.compile(hint) if hint else None
 
 
 def _first(tokens: list[Token]) -> list[Token]:

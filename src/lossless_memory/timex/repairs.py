@@ -20,9 +20,7 @@ def mended(phrases: Sequence[Candidate], text: str) -> list[Candidate]:
 
     A phrase that stays covers the words of taking back, so that they leave the rest with it.
     """
-    words = _words(phrases[0].language) if phrases else None
-    if words is None or words["hint"].search(text) is None:
-        return list(phrases)
+    words = _words(phrases[0].language)
     kept: list[Candidate] = []
     left = list(phrases)
     while left:
@@ -66,10 +64,9 @@ def _the_one_before(
 
 
 @cache
-def _words(language: str) -> Mapping[str, re.Pattern[str]] | None:
-    """Return the patterns of a language, None where its lexicon has none."""
-    said = lexicon.load(language).repairs
-    return {name: re.compile(pattern) for name, pattern in said.items()} if said else None
+def _words(language: str) -> Mapping[str, re.Pattern[str]]:
+    """Return the patterns of a language that has them."""
+    return {name: re.compile(pattern) for name, pattern in lexicon.load(language).repairs.items()}
 
 
 def _one_before(node: Node) -> Node | None:
