@@ -34,12 +34,13 @@ def event_key(source: str, event: str) -> int:
     return _kept_key(source, event) if len(event) < _KEPT else _event_key(source, event)
 
 
-def mark(text: str, is_inherited: bool) -> int:
+def mark(text: str, is_inherited: bool, text_b: bytes | None = None) -> int:
     """Return a 48-bit number of a text and whether its time is its own, to tell versions of one event apart.
 
-    47 bits of a digest suffice for the few versions that one event has.
+    47 bits of a digest suffice for the few versions that one event has. `text_b` is the text in UTF-8, where it is at
+    hand.
     """
-    raw = text.encode("utf-8", "surrogatepass")
+    raw = text.encode("utf-8", "surrogatepass") if text_b is None else text_b
     digest = int.from_bytes(blake2b(raw, digest_size=6).digest(), "big", signed=True)
     return (digest & ~1) | is_inherited
 

@@ -75,8 +75,8 @@ def is_listed(record: Record) -> bool:
     return bool(record.origin and record.origin.get("listed") is True)
 
 
-def keys_of(record: Record) -> Keys:
-    """Return the digests of a record's origin."""
+def keys_of(record: Record, text_b: bytes | None = None) -> Keys:
+    """Return the digests of a record's origin; `text_b` as for `mark`."""
     origin = record.origin
     if origin is None:
         return Keys()
@@ -87,7 +87,7 @@ def keys_of(record: Record) -> Keys:
         key(*shared) if shared else None,
         own if event == name else event_key(source, event),
         event_key(source, event_of(parent)) if isinstance(parent, str) else None,
-        mark(record.text, is_inherited(record)),
+        mark(record.text, is_inherited(record), text_b),
     )
 
 

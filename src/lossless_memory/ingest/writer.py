@@ -98,7 +98,7 @@ class Writer:
         Busy; then nothing of the batch is acknowledged and the cursor stays where it was.
         """
         ready = [_ready(one) for one in batch]
-        keys = [keys_of(record) for record, _, _ in ready]
+        keys = [keys_of(record, text_b) for record, _, text_b in ready]
         days = [record.ts[:10] for record, _, _ in ready]
         with self.held(days=set(days)) as indexer:
             places = self._with(indexer, lambda sure: _unknown(sure, ready, keys))
