@@ -20,8 +20,11 @@ class Node(NamedTuple):
     is_head: bool
 
 
-def live_ids(nodes: Sequence[Node]) -> set[int]:
-    """Return what the program takes for live: the nodes in a catalog of their own, in the given order of lines."""
+def live_ids(nodes: Sequence[Node], others: int = 0) -> set[int]:
+    """Return what the program takes for live: the nodes in a catalog of their own, in the given order of lines.
+
+    So many other conversations wait as well, as in an import.
+    """
     connection = apsw.Connection(":memory:")
     connection.execute(schema.TABLES)
     connection.execute(schema.INDEXES)
@@ -35,7 +38,7 @@ def live_ids(nodes: Sequence[Node]) -> set[int]:
             for line, one in enumerate(nodes, 1)
         ],
     )
-    connection.execute("INSERT INTO stirred VALUES(3)")
+    connection.executemany("INSERT INTO stirred VALUES(?)", [(3 + number,) for number in range(1 + others)])
     live.refresh(connection)
     found = {row[0] for row in connection.execute("SELECT id FROM rec WHERE is_live")}
     connection.close()

@@ -15,8 +15,8 @@ from tests.index.stores import append, catch_up, dump, home_at, rebuilt, rec, st
 
 
 def node(id: int, parent: int | None = None, *, at: int | None = None, is_head: bool = False) -> Node:
-    """Return a node whose event is its id; a head names its parent and is no event of the thread."""
-    return Node(id, id if at is None else at, None if is_head else id, parent, is_head)
+    """Return a node whose event is its id; a head names its parent, and nothing follows on its own event."""
+    return Node(id, id if at is None else at, id, parent, is_head)
 
 
 def test_without_any_thread_everything_is_live() -> None:
@@ -85,8 +85,7 @@ _VERSIONED = st.lists(
     st.tuples(st.integers(0, 5), st.none() | st.integers(0, 5), st.integers(0, 4), st.booleans()), max_size=12
 ).map(
     lambda rows: [
-        Node(number, ts_us, None if head else event, parent, head)
-        for number, (event, parent, ts_us, head) in enumerate(rows, 1)
+        Node(number, ts_us, event, parent, head) for number, (event, parent, ts_us, head) in enumerate(rows, 1)
     ]
 )
 
@@ -94,6 +93,19 @@ _VERSIONED = st.lists(
 @given(_VERSIONED)
 def test_the_catalog_takes_for_live_what_a_plain_reading_of_the_rules_does(nodes: list[Node]) -> None:
     assert modelled(nodes) == live_ids(nodes)
+
+
+_CHAINS = st.tuples(st.integers(1, 6), st.booleans(), st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)))).map(
+    lambda made: [
+        node(number, dict(made[2]).get(number, number - 1 or None), is_head=made[1] and number == made[0])
+        for number in range(1, made[0] + 1)
+    ]
+)
+
+
+@given(_CHAINS | _VERSIONED)
+def test_conversations_without_branches_are_passed_over_when_many_wait_and_nothing_else_is(nodes: list[Node]) -> None:
+    assert modelled(nodes) == live_ids(nodes, others=100)
 
 
 @given(_NODES)

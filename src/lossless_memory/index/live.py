@@ -59,11 +59,27 @@ WHERE r.session = :session AND r.agent IS :agent AND r.is_live != (
   OR NOT EXISTS(SELECT 1 FROM temp.turn t WHERE t.event = r.event AND ({_HAS_CHILD} OR {_HAS_PARENT})))
 """
 
+# Every record names the one before it as its parent, no event is told twice, and a head, if any, stands last and names
+# what is last: then all of it is live, whatever the order of import.
+_SETTLED = """
+DELETE FROM stirred WHERE session IN (
+  SELECT session FROM (
+    SELECT session, event, parent, is_live, lag(iif(kind IS :head, 'head', event)) OVER thread AS before
+    FROM rec WHERE session IN (SELECT session FROM stirred)
+    WINDOW thread AS (PARTITION BY session, agent ORDER BY ts_us, id))
+  GROUP BY session HAVING min(is_live AND parent IS before) AND count(DISTINCT event) = count(*))
+"""
+
+_MANY = 20
+"""Where so many conversations wait, as in an import, those without any branch are first passed over all at once."""
+
 
 def refresh(connection: apsw.Connection) -> None:
     """Derive the live branch of every conversation that something was added to; part of the caller's transaction."""
     connection.execute(_TABLES)
     head = connection.execute("SELECT id FROM name WHERE text = 'head'").get
+    if connection.execute("SELECT count(*) FROM stirred").get >= _MANY:
+        connection.execute(_SETTLED, {"head": head})
     for (session,) in connection.execute("SELECT session FROM stirred").fetchall():
         agents = connection.execute("SELECT DISTINCT agent FROM rec WHERE session = ?", (session,)).fetchall()
         for (agent,) in agents:
