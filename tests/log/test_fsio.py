@@ -104,6 +104,28 @@ def test_the_first_bytes_of_a_file_make_every_name_down_to_it_durable_even_one_m
     assert synced == []
 
 
+def test_the_names_of_many_new_files_are_synced_once_a_folder_and_before_their_first_bytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    year = tmp_path / "home" / "log" / "main" / "2026"
+    year.mkdir(parents=True)
+    (year / "2026-03-01.jsonl").touch()  # made by a process that did not live to sync its name
+    paths = [str(year / f"2026-03-0{day}.jsonl") for day in (1, 2, 3)]
+    synced: list[str] = []
+    monkeypatch.setattr(fsio, "sync_folder", synced.append)
+    durable: set[str] = set()
+    fsio.make_files(paths, durable)
+    assert all(os.path.getsize(path) == 0 for path in paths)
+    assert [str(year)] == [folder for folder in synced if folder == str(year)]
+    assert paths[1:] == [path for path in paths if path in durable]
+    synced.clear()
+    for path in paths[1:]:
+        fsio.append_durably(path, b"one\n", durable)
+    assert synced == []
+    fsio.append_durably(paths[0], b"one\n", durable)
+    assert synced == [str(year)]
+
+
 def test_a_folder_above_the_home_that_cannot_be_synced_does_not_stop_an_append(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

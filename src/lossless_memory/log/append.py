@@ -35,10 +35,13 @@ def append(home: Home, device: str, days: Sequence[str], lines: Sequence[bytes])
         by_day.setdefault(day, []).append(position)
     placed: list[Placed] = [Placed("", 0)] * len(lines)
     durable: set[str] = set()
-    for day in sorted(by_day):
+    paths = {day: home.day_file(device, day) for day in sorted(by_day)}
+    if len(paths) > 1:
+        fsio.make_files(paths.values(), durable)
+    for day, path in paths.items():
         positions = by_day[day]
         data = b"\n".join([lines[position] for position in positions] + [b""])
-        offset_b = fsio.append_durably(home.day_file(device, day), data, durable)
+        offset_b = fsio.append_durably(path, data, durable)
         for position in positions:
             placed[position] = tuple.__new__(Placed, (day, offset_b))
             offset_b += len(lines[position]) + 1

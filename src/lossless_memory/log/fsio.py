@@ -12,7 +12,7 @@ import errno
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from lossless_memory.errors import Busy, StoreError, WriteFailed
 
@@ -53,7 +53,7 @@ def sync_names(path: str, durable: set[str] | None = None) -> None:
     """Bring a file's name, and the names of the folders down to it from the home's own, to stable storage.
 
     Whoever made a folder may have been killed before it was synced into its parent, and a folder does not tell.
-    Folders in `durable` are known to be synced; what is synced here is added to it.
+    Names in `durable` are known to be synced; those of folders that are synced here are added to it.
     """
     folder = os.path.dirname(path)
     sync_folder(folder)
@@ -139,9 +139,9 @@ def append_durably(path: str, data: bytes, durable: set[str] | None = None) -> i
     try:
         fd = open_append(path)
         offset_b = os.fstat(fd).st_size
-        if not offset_b:
+        if not offset_b and (durable is None or path not in durable):
             sync_names(path, durable)
-        elif read_at(fd, offset_b - 1, 1) != b"\n":
+        elif offset_b and read_at(fd, offset_b - 1, 1) != b"\n":
             data = b"\n" + data
             offset_b += 1
         write_whole(fd, data)
@@ -153,6 +153,31 @@ def append_durably(path: str, data: bytes, durable: set[str] | None = None) -> i
             with contextlib.suppress(OSError):  # the bytes are synced or the failure is already on its way
                 os.close(fd)
     return offset_b
+
+
+def make_files(paths: Iterable[str], durable: set[str]) -> None:
+    """Create those of the files that are not there yet, and sync their names, once for all of a folder.
+
+    The names of the files made here are added to `durable`, so that appending to them does not sync them again; a file
+    that was there is left to append_durably, whose rule holds for both: it has a durable name before its first byte.
+    Raises WriteFailed; files may then stand there empty.
+
+    Promise: P2, P4
+    """
+    made: dict[str, list[str]] = {}
+    for path in paths:
+        try:
+            if not os.path.lexists(path):
+                os.close(open_append(path))
+                made.setdefault(os.path.dirname(path), []).append(path)
+        except OSError as error:
+            raise _write_failed(path, error) from error
+    for files in made.values():
+        try:
+            sync_names(files[0], durable)
+        except OSError as error:
+            raise _write_failed(files[0], error) from error
+        durable.update(files)
 
 
 _NO_RIGHT = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
