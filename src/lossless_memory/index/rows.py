@@ -82,13 +82,17 @@ def keys_of(record: Record, text_b: bytes | None = None) -> Keys:
         return Keys()
     source, name, parent, shared = origin["source"], origin["id"], origin.get("parent"), shared_of(record)
     own, event = event_key(source, name), event_of(name)
-    return Keys(
-        own,
-        key(*shared) if shared else None,
-        own if event == name else event_key(source, event),
-        event_key(source, event_of(parent)) if isinstance(parent, str) else None,
-        mark(record.text, is_inherited(record), text_b),
+    made: Keys = tuple.__new__(
+        Keys,
+        (
+            own,
+            key(*shared) if shared else None,
+            own if event == name else event_key(source, event),
+            event_key(source, event_of(parent)) if isinstance(parent, str) else None,
+            mark(record.text, origin.get("time") == "inherited", text_b),
+        ),
     )
+    return made
 
 
 def is_said(record: Record) -> bool:

@@ -79,8 +79,9 @@ def _from_number(value: float, written: str) -> Instant | None:
         return None
     plain = _SECONDS.fullmatch(written)
     if plain and value < _LAST_S:
-        hour, second = divmod(int(plain[1]), 3_600)
-        return Instant(f"{_hour(hour)}{second // 60:02}:{second % 60:02}.{plain[2][:6]:0<6}Z")
+        seconds, fraction = plain.groups()
+        hour, second = divmod(int(seconds), 3_600)
+        return Instant(f"{_hour(hour)}{_within_hour(second)}.{fraction[:6].ljust(6, '0')}Z")
     from decimal import Decimal, InvalidOperation  # most tools write ISO text
 
     for unit in _UNITS:
@@ -97,6 +98,12 @@ def _from_number(value: float, written: str) -> Instant | None:
 def _hour(number: int) -> str:
     """Return how instants of an hour begin, which are mostly read one after another; hours count from 1970."""
     return us_to_ts(number * 3_600_000_000)[: len("2026-03-02T09:")]
+
+
+@lru_cache(maxsize=3_600)
+def _within_hour(second: int) -> str:
+    """Return the minute and second of an hour that a second of it falls in."""
+    return f"{second // 60:02}:{second % 60:02}"
 
 
 def _from_iso(text: str, zone: str) -> Instant | None:
