@@ -59,15 +59,17 @@ WHERE r.session = :session AND r.agent IS :agent AND r.is_live != (
   OR NOT EXISTS(SELECT 1 FROM temp.turn t WHERE t.event = r.event AND ({_HAS_CHILD} OR {_HAS_PARENT})))
 """
 
-# Every record names the one before it as its parent, no event is told twice, and a head, if any, stands last and names
-# what is last: then all of it is live, whatever the order of import.
+# No sub-agent speaks, every record names the one before it as its parent, a head, if any, stands last and names what is
+# last, and no event is told twice: then all of it is live, whatever the order of import. Rows come in the order of an
+# index, so that none are sorted or held.
 _SETTLED = """
-DELETE FROM stirred WHERE session IN (
+DELETE FROM stirred WHERE session NOT IN (
   SELECT session FROM (
-    SELECT session, event, parent, is_live, lag(iif(kind IS :head, 'head', event)) OVER thread AS before
+    SELECT session, agent, parent, is_live, lag(iif(kind IS :head, 'head', event)) OVER thread AS before
     FROM rec WHERE session IN (SELECT session FROM stirred)
-    WINDOW thread AS (PARTITION BY session, agent ORDER BY ts_us, id))
-  GROUP BY session HAVING min(is_live AND parent IS before) AND count(DISTINCT event) = count(*))
+    WINDOW thread AS (PARTITION BY session ORDER BY ts_us, id))
+  WHERE NOT (is_live AND agent IS NULL AND parent IS before))
+AND (SELECT count(DISTINCT event) = count(*) FROM rec WHERE rec.session = stirred.session)
 """
 
 _MANY = 20
