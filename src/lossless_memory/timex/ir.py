@@ -42,13 +42,14 @@ class Weekday(NamedTuple):
     """A weekday: `back` 1 is the latest before today, 2 the one before; 0 that of this week, -1 that of the next.
 
     `before_yesterday`: "the previous Wednesday", where yesterday would have been called so. `standing`: "my Tuesday
-    group", which may be any of them.
+    group", which may be any of them. `said_last`: "last Friday", which as the end of a range is a definite day, too.
     """
 
     weekday: int
     back: int = 1
     before_yesterday: bool = False
     standing: bool = False
+    said_last: bool = False
 
 
 class Period(NamedTuple):

@@ -312,7 +312,8 @@ def _span(node: Span, asked: Asked, after: date | None) -> Reach:
     first, last = node.first, node.last
     if isinstance(first, Now) and isinstance(last, At) and isinstance(last.time, Clock) and last.day is None:
         return Reach(asked.now, daytime.next_moment(last.time, asked), "minute")
-    if _is_fixed(last) and not _is_fixed(first):
+    is_definite = isinstance(last, Weekday) and last.said_last
+    if _is_fixed(last) and (not _is_fixed(first) or (is_definite and isinstance(first, Weekday))):
         fixed = _one(last, asked)
         eve = _sides(fixed)[1] - _ONE / 24
         is_running = isinstance(last, Now | Day) or (eve > asked.now and not _says_year(last))
@@ -322,7 +323,7 @@ def _span(node: Span, asked: Asked, after: date | None) -> Reach:
         if isinstance(first, Date) and not _is_fixed(first) and begun.start == midnight(asked.today):
             begun = _one(first, asked.on(asked.today - _ONE))  # today is called today
         is_same = isinstance(first, Section) and isinstance(last, Section) and first.outer == last.outer
-        fixed = _one(last, asked, None if is_same else _first_day(begun))
+        fixed = _one(last, asked, None if is_same or is_definite else _first_day(begun))
     end = fixed.end
     if isinstance(last, At) and isinstance(last.time, Clock):
         end = daytime.moment(last.time, _first_day(fixed))[0] if last.day is not None else fixed.start
@@ -351,13 +352,15 @@ def _says_year(node: Node) -> bool:
 
 
 def _is_fixed(node: Node) -> bool:
-    """Tell whether a form says by itself which year it means."""
+    """Tell whether a form says by itself which year it means, or which week."""
     if isinstance(node, Date):
         return node.year is not None
     if isinstance(node, At):
         return node.day is not None and _is_fixed(node.day)
     if isinstance(node, Section):
         return _is_fixed(node.outer)
+    if isinstance(node, Weekday):
+        return node.said_last
     return isinstance(node, (Now, Day, Period, Years, Ago, Within)) or (
         isinstance(node, (Quarter, Season, Holiday)) and node.year is not None
     )

@@ -319,7 +319,8 @@ def _weekday_relative(found: Found) -> Node | None:
     kind = found.kind("k") or found.kind("k2")
     if found["k"] == "coming":
         return Beside(weekday, Day(0), 1)
-    return Weekday(weekday, 1 if "l" in kind else 0 if kind == "t" else -1, "previous" in (found["k"], found["k2"]))
+    is_previous = "previous" in (found["k"], found["k2"])
+    return Weekday(weekday, 1 if "l" in kind else 0 if kind == "t" else -1, is_previous, said_last="l" in kind)
 
 
 _HOURS = r"(?:[,iO@]{0,2}T?[pPK9G8])"

@@ -46,7 +46,7 @@ def inside(node: Node, outer: Node) -> Node | None:
 
 def _inside(node: Node, outer: Node) -> Node | None:
     if isinstance(node, Weekday):
-        if node != Weekday(node.weekday):
+        if node._replace(said_last=False) != Weekday(node.weekday):
             return None
         return Within(node, outer) if is_week(outer) and not _is_of_year(outer) else _each_of(node, outer)
     if isinstance(node, At):
