@@ -52,3 +52,19 @@ KEPT = [
 @pytest.mark.parametrize(("text", "expected"), KEPT)
 def test_a_time_is_not_taken_back_by_what_only_looks_so(text: str, expected: str) -> None:
     assert expected == local(text)
+
+
+EXCEPT = [
+    ("last week except Friday", "2026-10-05..2026-10-09 2026-10-10..2026-10-12"),
+    ("last week, but not Monday", "2026-10-06..2026-10-12"),
+    ("last week excluding the weekend", "2026-10-05..2026-10-10"),
+    ("la semana pasada menos el viernes", "2026-10-05..2026-10-09 2026-10-10..2026-10-12"),
+    ("先週の火曜日以外の日", "2026-10-05..2026-10-06 2026-10-07..2026-10-12"),
+    ("先週、水曜を除いて", "2026-10-05..2026-10-07 2026-10-08..2026-10-12"),
+    ("昨日以外", "..2026-10-13 2026-10-14..2026-10-14T10:00"),
+]
+
+
+@pytest.mark.parametrize(("phrase", "expected"), EXCEPT)
+def test_what_is_left_out_is_not_looked_at(phrase: str, expected: str) -> None:
+    assert (expected, "") == (local(phrase), ask(phrase).rest.strip())

@@ -254,6 +254,13 @@ class Several(NamedTuple):
     nodes: tuple[Node, ...]
 
 
+class Except(NamedTuple):
+    """A time without a part of it: last week except Friday; `outer` None = any time up to now."""
+
+    outer: Node | None
+    inner: Node
+
+
 class Now(NamedTuple):
     """This very moment."""
 
@@ -284,5 +291,6 @@ Node: TypeAlias = (
     | Open
     | Beside
     | Several
+    | Except
     | Now
 )

@@ -1,4 +1,4 @@
-"""A time taken back for another: not yesterday but the day before; Tuesday, sorry, Wednesday; 昨日じゃなくて一昨日.
+"""A time taken back: not yesterday but the day before; Tuesday, sorry, Wednesday; last week except Friday.
 
 Owns which of two times stays (the repair replaces what was to be repaired, after Levelt 1983). The words that take one
 back stand in the lexicon of each language. Works on phrases that were found already; knows no rule and no clock.
@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from . import lexicon
-from .ir import Ago, At, Date, Day, Holiday, Node, Period, Season, Weekday
+from .grammar.spread import inside
+from .ir import Ago, At, Date, Day, Except, Holiday, Node, Period, Season, Weekday, Within
 from .tokens import Candidate
 
 
@@ -37,7 +38,11 @@ def mended(phrases: Sequence[Candidate], text: str) -> list[Candidate]:
             left[0] = left[0]._replace(start=start)
             continue
         if between is not None and words["and not"].fullmatch(between):
-            one = one._replace(end=left.pop(0).end)
+            other = left.pop(0)
+            one = one._replace(end=other.end, node=Except(one.node, inside(other.node, one.node) or other.node))
+        elif found := words["but that"].match(text, one.end):
+            outer = one.node.outer if isinstance(one.node, Within) else None
+            one = one._replace(end=found.end(), node=Except(outer, one.node), aside=False)
         kept.append(one)
     return kept
 

@@ -26,6 +26,7 @@ from .ir import (
     Date,
     Day,
     Each,
+    Except,
     Holiday,
     Lasting,
     Node,
@@ -74,7 +75,25 @@ def _resolve(node: Node, asked: Asked) -> list[Reach]:
         return _each(node, asked)
     if isinstance(node, At):
         return _at(node, asked)
+    if isinstance(node, Except):
+        return _except(node, asked)
     raise Unresolvable(f"no reading for {type(node).__name__}")
+
+
+def _except(node: Except, asked: Asked) -> list[Reach]:
+    left = [Reach(None, asked.now, "day")] if node.outer is None else _resolve(node.outer, asked)
+    for start, end in map(_sides, _resolve(node.inner, asked)):
+        pieces: list[Reach] = []
+        for one in left:
+            if (one.start is not None and end <= one.start) or (one.end is not None and one.end <= start):
+                pieces.append(one)
+                continue
+            if one.start is None or one.start < start:
+                pieces.append(one._replace(end=start, alternatives=()))
+            if one.end is None or end < one.end:
+                pieces.append(one._replace(start=end, alternatives=()))
+        left = pieces
+    return left
 
 
 def _each(node: Each, asked: Asked) -> list[Reach]:

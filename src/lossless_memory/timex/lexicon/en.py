@@ -530,14 +530,15 @@ NUMBERS: dict[str, tuple[int, str]] = {
 # How a time is taken back for another one: what denies the first, what then brings the second, what takes a first one
 # back without denying it, what denies the second instead, and what stands for the one before it.
 REPAIRS = {
-    "hint": r"\b(?:not|no|sorry|i mean|or rather|make that|scratch that)\b",
+    "hint": r"\b(?:not|no|sorry|i mean|or rather|make that|scratch that|except|apart from|excluding|other than)\b",
     "not": r"\bnot (?:on |in |from )?$",
     "but": r"(?:,|;| ?-+)? (?:but(?: rather)?|rather|it was|no|more like) (?:on |in )?|, (?:on |in )?",
     "rather": (
         r"(?:[,;]| ?-+| ?\.{2,})? (?:(?:no|nope|sorry|i mean|or rather|make that|wait|scratch that)"
         r"(?:[,;]| ?-+| ?\.{2,})? ){1,3}(?:it was )?(?:on |in )?"
     ),
-    "and not": r",? (?:and |but )?not (?:on |in |from )?",
+    "and not": r",? (?:(?:and |but )?not|(?:except|apart from|excluding|other than)(?: for)?) (?:on |in |from )?",
+    "but that": r"(?!)",
     "before": (
         r"the (?:day|night|(?P<week>week|weekend)|month|year|one) before(?: that)?"
         r"(?! (?:last|the|my|our|your|his|her|their|i|we|you|he|she|they)\b)"

@@ -525,14 +525,15 @@ NUMBERS: dict[str, tuple[int, str]] = {
 
 # How a time is taken back for another one (see the English ones).
 REPAIRS = {
-    "hint": r"\b(?:no|digo|perdon|mejor dicho|quiero decir|mas bien)\b",
+    "hint": r"\b(?:no|digo|perdon|mejor dicho|quiero decir|mas bien|menos|excepto|salvo)\b",
     "not": r"\bno (?:fue )?(?:en )?$",
     "but": r",? (?:sino(?: que)?|fue) (?:en )?|, (?:fue )?(?:en )?",
     "rather": (
         r"[,;]? (?:(?:digo|perdon|mejor dicho|quiero decir|mas bien)[,;]? ){1,3}(?:en )?"
         r"|[,;]? no[,;] (?:(?:digo|perdon|fue)[,;]? )?"
     ),
-    "and not": r"(?:, (?:y )?| (?:y|pero) )no (?:en )?",
+    "and not": r"(?:(?:, (?:y )?| (?:y|pero) )no|,? (?:menos|excepto|salvo)) (?:en )?",
+    "but that": r"(?!)",
     "before": (
         r"(?:el (?:dia |mes |ano )?|(?P<week>el (?:finde|fin de semana) |la semana )|la (?:noche )?)anterior(?! a\b)"
     ),

@@ -478,7 +478,7 @@ NUMBERS: dict[str, tuple[int, str]] = {}
 
 # How a time is taken back for another one (see the English ones); here the first is denied behind it.
 REPAIRS = {
-    "hint": "な(?:くて?|い)|いや|ううん|ちが|違|間違|もとい",
+    "hint": "な(?:くて?|い)|いや|ううん|ちが|違|間違|もとい|以外|除",
     "not": "(?!)",
     "but": "(?!)",
     "rather": (
@@ -486,5 +486,6 @@ REPAIRS = {
         "|[、, ]*(?:いやいや|いや|ううん|あ?[、, ]?(?:違う|違った|違って|ちがう|ちがった)|間違えた|もとい)[、, ]*"
     ),
     "and not": "(?!)",
+    "but that": "(?:の日)?(?:以外|を除いて|を除く|を除き)(?:の(?:曜?日|時|とき))?(?:で(?:は|も)?|に(?:は|も)?|は|の)?",
     "before": "その(?:前|まえ)(?:の(?:日|晩|夜|(?P<week>週末?)|月|年))?|その前日",
 }
