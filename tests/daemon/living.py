@@ -54,6 +54,11 @@ def status(cli: Cli) -> dict[str, Any]:
     return {}
 
 
+def notes(cli: Cli) -> str:
+    """Return the service log, empty where there is none yet."""
+    return "".join(path.read_text() for path in cli.home.glob("local/*/service.log"))
+
+
 def texts(cli: Cli) -> list[str]:
     """Return the texts of all whole lines of the log."""
     found = []

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from lossless_memory.log import fsio
-from tests.daemon.living import add, daemon, ended, said, status, texts, until
+from tests.daemon.living import add, daemon, ended, notes, said, status, texts, until
 from tests.surface.running import Cli
 
 HAS_EVENTS = importlib.util.find_spec("watchfiles") is not None
@@ -69,10 +69,13 @@ def test_settings_that_change_count_at_the_next_pass_and_a_folder_that_appears_i
         until(lambda: status(cli).get("passes"), "the first pass")
         later = tmp_path / "later"
         cli("config", "set", "sources.claude-code", str(tmp_path / "src"), str(later), code=0)
-        until(lambda: status(cli)["missing"] == [str(later)], "the missing folder")
+        until(lambda: "watches 2 paths" in notes(cli), "both folders watched")
         add(later / "s2.jsonl", said(0, "s2"))
         until(lambda: texts(cli) == ["s2 0"], "the line of the new folder")
+        shutil.rmtree(later)
+        until(lambda: status(cli)["missing"] == [str(later)], "the missing folder")
         told = ended(running)
+    assert 1 == told.count("gone, what was read is kept"), "a folder that has yet to appear is not gone"
     assert f"gone, what was read is kept: {later}" in told
 
 

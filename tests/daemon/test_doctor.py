@@ -22,6 +22,8 @@ from tests.daemon.living import add, daemon, ended, said, status, until
 from tests.index.stores import store_at
 from tests.surface.running import Cli, transcript, tree, turn
 
+GOLDEN = Path(__file__).parent.parent / "golden"
+
 
 @pytest.fixture
 def cli(tmp_path: Path) -> Cli:
@@ -70,6 +72,32 @@ def test_a_source_that_vanished_is_loud(cli: Cli, tmp_path: Path) -> None:
     found = symptoms(cli)
     assert set(found) == {"source-gone"}
     assert "What was read from it is kept" in found["source-gone"]
+
+
+def test_a_folder_from_which_nothing_was_ever_read_is_silent_until_it_was_read_and_vanished(
+    cli: Cli, tmp_path: Path
+) -> None:
+    (tmp_path / ".gemini").mkdir()
+    cli("setup", "--yes", code=0)
+    chats = tmp_path / ".gemini/tmp"
+    assert cli("config", "get", "sources.gemini-cli", "--json", code=0).json["value"] == [str(chats)]
+    assert symptoms(cli, 0) == {}
+    for command in (["sync"], ["recall", "s1"], ["import"]):
+        assert "not there" not in cli(*command, code=0).err
+    shutil.copytree(GOLDEN / "gemini-cli/document", chats / "7d/chats")
+    assert cli("sync", "--json").json["total"]["stored"] > 1
+    shutil.rmtree(chats)
+    assert set(symptoms(cli)) == {"source-gone"}
+    assert f"{chats} is not there; what was read from it is kept" in cli("sync", code=0).err
+    shutil.rmtree(next(cli.home.glob("local/*")))
+    assert f"{chats} is not there; what was read from it is kept" in cli("sync", code=0).err, "the book knows it too"
+
+
+def test_a_path_that_is_set_and_not_there_is_told_when_it_is_set(cli: Cli, tmp_path: Path) -> None:
+    path = str(tmp_path / "typo")
+    said = cli("config", "set", "sources.claude-code", str(tmp_path / "src"), path, code=0).err
+    assert f"{path} is not there; it is read once it appears." in said
+    assert f"{tmp_path / 'src'} is not there" not in said
 
 
 def test_a_source_that_used_to_grow_and_has_gone_silent_is_loud(cli: Cli, tmp_path: Path) -> None:

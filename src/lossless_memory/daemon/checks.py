@@ -17,6 +17,7 @@ from lossless_memory.index import glance
 from lossless_memory.ingest import book
 from lossless_memory.ingest.convert import NO_TIME
 from lossless_memory.ingest.run import UNKNOWN
+from lossless_memory.ingest.seen import is_at
 from lossless_memory.ingest.withheld import is_excluded_path
 from lossless_memory.log import dayfile, pauses, servicelog, strays
 from lossless_memory.log.home import is_foreign
@@ -101,6 +102,9 @@ def sources(patient: Patient) -> Iterator[Symptom]:
     for source, paths in store.machine.sources.items():
         for path in paths:
             if not os.path.exists(path):
+                is_read = any(is_at(name, path) for name in stamps) or book.has_read(store.home, store.device, path)
+                if not is_read:
+                    continue  # a tool's folder that has yet to appear
                 says = f"{path}, where {source} is looked for, is not there. What was read from it is kept."
                 fix = "If it moved: lossless setup. If it is gone for good: lossless config set sources." + source
                 yield Symptom("source-gone", says, f"{fix} and the paths that remain")
@@ -111,7 +115,7 @@ def sources(patient: Patient) -> Iterator[Symptom]:
         late = [
             name
             for name, seen in stamps.items()
-            if any(name == path or name.startswith(path.rstrip(os.sep) + os.sep) for path in paths)
+            if any(is_at(name, path) for path in paths)
             and _waits(name, seen, patient.real_now.timestamp())
             and not is_excluded_path(name, store.config)
         ]

@@ -13,6 +13,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 
 from lossless_memory.ingest.account import Account
+from lossless_memory.ingest.seen import is_at
 from lossless_memory.log import dayfile
 from lossless_memory.paths import Home
 from lossless_memory.typed import NamedTuple
@@ -76,6 +77,19 @@ def read(home: Home, device: str | None = None) -> Iterator[Entry]:
                     yield entry
         except FileNotFoundError:
             continue
+
+
+def has_read(home: Home, device: str, path: str) -> bool:
+    """Say whether a device's book tells of anything read at a path or below it."""
+    about = b'"path": ' + json.dumps(path, ensure_ascii=False).encode("utf-8", "backslashreplace")[:-1]
+    try:
+        for line in dayfile.lines(path_of(home, device)):
+            entry = _entry(device, line.data) if line.data is not None and about in line.data else None
+            if entry is not None and any(is_at(name, path) for name in (entry.made.path, file_of(entry.made.path))):
+                return True
+    except FileNotFoundError:
+        pass
+    return False
 
 
 def _entry(device: str, data: bytes | None) -> Entry | None:

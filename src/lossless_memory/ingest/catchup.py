@@ -52,6 +52,7 @@ def sync(
     Raises Busy where the lock is held longer than `wait_s`, WriteFailed, ForeignStore.
     """
     # Most answers find nothing to catch up with and start without any of this.
+    from lossless_memory.ingest import book
     from lossless_memory.ingest.options import options_of
     from lossless_memory.ingest.run import Importer, Result
     from lossless_memory.ingest.writer import Writer
@@ -62,9 +63,11 @@ def sync(
             store, writer, options_of(store.config, zone), now, progress, work_s=work_s, seen=seen, stop=stop
         )
         accounts, companions = [], 0
-        missing = [path for paths in store.machine.sources.values() for path in paths if not os.path.exists(path)]
+        absent = [path for paths in store.machine.sources.values() for path in paths if not os.path.exists(path)]
+        # A tool that has only just been installed has no folder of conversations yet: nothing vanished.
+        missing = [path for path in absent if seen.holds(path) or book.has_read(store.home, store.device, path)]
         for name, paths in store.machine.sources.items():
-            result = importer.run([path for path in paths if path not in missing], only=name)
+            result = importer.run([path for path in paths if path not in absent], only=name)
             accounts += [one for one in result.accounts if one.items]
             companions += result.companions
         writer.catch_up()

@@ -54,7 +54,8 @@ Progress = Callable[[Account], None]
 class Result(NamedTuple):
     """The accounts of an import, one a file, and how many files beside them hold no conversation by nature.
 
-    `missing` are configured paths that are not there any more; what was read from them is kept.
+    `missing` are configured paths that are not there any more; what was read from them is kept. A path from which
+    nothing was ever read is none.
     """
 
     accounts: list[Account]

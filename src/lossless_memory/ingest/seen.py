@@ -43,6 +43,11 @@ def of_others(path: str, only: str | None) -> str:
     return f"{only}\0{path}"
 
 
+def is_at(name: str, path: str) -> bool:
+    """Say whether a file's name is a path, or lies below it."""
+    return name == path or name.startswith(path.rstrip(os.sep) + os.sep)
+
+
 class Seen:
     """Remembers files; what is new among them is handed over once, to be kept in the catalog."""
 
@@ -53,6 +58,10 @@ class Seen:
 
     def __len__(self) -> int:
         return len(self._stamps)
+
+    def holds(self, path: str) -> bool:
+        """Say whether anything is remembered at a path or below it."""
+        return any(is_at(name, path) for name in self._stamps)
 
     def is_as_read(self, path: str, about: os.stat_result) -> bool:
         """Say whether a file, whose state is given, looks as it did when it was read to its end."""

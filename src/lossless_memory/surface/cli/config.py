@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 
 import click
@@ -125,8 +126,6 @@ def _read(text: str) -> Any:
 
 
 def _set_machine(context: Context, name: str, given: tuple[str, ...]) -> None:
-    import os
-
     store = context.store(create=True)
     machine = store.machine
     if name == _DEVICE:
@@ -138,6 +137,9 @@ def _set_machine(context: Context, name: str, given: tuple[str, ...]) -> None:
         paths = tuple(os.path.abspath(os.path.expanduser(path)) for path in given)
         sources: Mapping[str, tuple[str, ...]] = {**machine.sources, source: paths}
         machine = Machine(machine.device, {key: value for key, value in sources.items() if value})
+        for path in paths:
+            if not os.path.exists(path):
+                context.say(f"{path} is not there; it is read once it appears.")
     save_machine(store.home, machine)
     if context.json:
         value = machine.device if name == _DEVICE else list(machine.sources.get(_source(name), ()))
