@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import subprocess
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -356,3 +357,28 @@ def test_a_file_that_is_not_recognised_is_told_with_the_form_that_can_always_be_
     example = next(line.strip() for line in told.splitlines() if line.strip().startswith("{"))
     (tmp_path / "chat.jsonl").write_text(example + "\n")
     assert "1 record = 1 new" in cli("import", str(tmp_path / "chat.jsonl"), code=0).out
+
+
+def test_an_archive_that_broke_off_is_told_to_be_downloaded_again_and_nothing_is_advised_beside(
+    cli: Cli, tmp_path: Path
+) -> None:
+    whole = tmp_path / "export.zip"
+    body = transcript(tmp_path / "s1.jsonl", [turn("u1", "2026-10-13T11:00:00Z", os.urandom(4_000).hex())]).read_bytes()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("s1.jsonl", body)
+    raw = whole.read_bytes()
+    (tmp_path / "cut.zip").write_bytes(raw[: len(raw) // 2])
+    (tmp_path / "bad.zip").write_bytes(raw[:60] + bytes(byte ^ 0xFF for byte in raw[60:200]) + raw[200:])
+    with zipfile.ZipFile(tmp_path / "outer.zip", "w") as archive:
+        archive.write(whole, "export.zip")
+    reasons = {
+        str(tmp_path / "cut.zip"): "the zip archive is incomplete or damaged; download it again",
+        str(tmp_path / "bad.zip"): "download the archive again",
+        str(tmp_path / "outer.zip"): "unpack it and import what was in it",
+        os.devnull: "not a regular file",
+    }
+    for path, reason in reasons.items():
+        told = cli("import", path, code=3).out
+        assert reason in told
+        assert "JSON lines" not in told, path
+        assert "File is not" not in told, path

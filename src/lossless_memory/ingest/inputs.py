@@ -184,6 +184,9 @@ def _members(path: str) -> Iterator[Opened | Refused]:
 
     try:
         members = zipped.members(path)
+    except zipped.DAMAGED:
+        yield Refused(path, "the zip archive is incomplete or damaged; download it again")
+        return
     except zipped.UNUSABLE as error:
         yield Refused(path, f"not a usable zip archive: {error}")
         return
@@ -200,6 +203,9 @@ def _members(path: str) -> Iterator[Opened | Refused]:
         try:
             with member.open() as stream:
                 head = stream.read(HEAD_B)
+        except zipped.DAMAGED as error:
+            yield Refused(label, f"damaged within the archive ({error}); download the archive again")
+            continue
         except zipped.UNREADABLE as error:
             yield Refused(label, f"cannot be read from the archive: {error}")
             continue

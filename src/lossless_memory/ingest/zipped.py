@@ -51,10 +51,13 @@ class Nothing(Exception):
     """An archive none of whose members can be a conversation; says what it holds and what to do."""
 
 
+DAMAGED = (zipfile.BadZipFile, EOFError, zlib.error, lzma.LZMAError)
+"""What an archive or member raises that breaks off or whose bytes are not as they were packed."""
+
 UNUSABLE = (zipfile.BadZipFile, Hostile, OSError, ValueError, NotImplementedError)
 """What an archive that cannot be used raises."""
 
-BROKEN = (OSError, EOFError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, Hostile)
+BROKEN = (*DAMAGED, OSError, Hostile)
 """What a file or member that breaks off raises while it is read."""
 
 UNREADABLE = (*BROKEN, ValueError, RuntimeError, NotImplementedError)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from zoneinfo import ZoneInfo
 
 from lossless_memory.ingest.account import Account
-from lossless_memory.ingest.run import Result
+from lossless_memory.ingest.run import UNKNOWN, Result
 from lossless_memory.present import times
 from lossless_memory.present.counts import counted
 from lossless_memory.present.visible import one_line
@@ -43,7 +43,7 @@ def text(result: Result, zone: ZoneInfo) -> str:
     elif len(result.accounts) > 1:
         lines.append(f"Together: {counted(len(result.accounts), 'file')}")
         lines += [f"  {line}" for line in _sums(result.total, zone)]
-    if any(made.source is None for made in result.accounts):
+    if any(UNKNOWN in made.skipped for made in result.accounts):
         lines.append(_NEXT)
     if result.companions:
         hold = "holds no conversation and was" if result.companions == 1 else "hold no conversation and were"
