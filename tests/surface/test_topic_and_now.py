@@ -50,6 +50,14 @@ def test_anyone_may_add_a_topic_but_not_the_same_twice_in_a_row(cli: Cli) -> Non
     assert path.stat().st_mode & 0o777 == 0o600
 
 
+def test_topics_that_were_added_after_the_instant_one_looks_from_are_told_of(cli: Cli) -> None:
+    cli("topic", "add", "the varnish", code=0)
+    told = cli("topic", "list", code=1)
+    assert "1 topic added after 2026-10-14 Wed 10:00 (Asia/Tokyo) is not shown." in told.err
+    assert "No topic" not in told.err
+    assert "not shown" not in cli("topic", "list", code=0, **LATER).err
+
+
 @pytest.mark.parametrize("action", ["done", "priority", "flag", "clear"])
 def test_what_is_the_persons_is_refused_without_a_terminal_and_says_who_may(cli: Cli, action: str) -> None:
     cli("topic", "add", "the varnish", code=0)

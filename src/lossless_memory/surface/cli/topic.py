@@ -12,7 +12,8 @@ from lossless_memory.log import markers
 from lossless_memory.log.home import Store
 from lossless_memory.now import marks
 from lossless_memory.now.marks import PRIORITIES, Topic
-from lossless_memory.present import stand
+from lossless_memory.present import stand, times
+from lossless_memory.present.counts import counted
 from lossless_memory.present.visible import one_line
 from lossless_memory.query.spans import to_us
 from lossless_memory.surface.cli.common import NOTHING_FOUND, Context
@@ -82,8 +83,11 @@ def _add(context: Context, text: str) -> int:
 def _list(context: Context) -> int:
     store = context.store()
     zone = context.zone(store.config.timezone)
-    now_us = to_us(context.now(zone)[0])
-    found = marks.topics(markers.read(store.home), now_us)
+    now, _ = context.now(zone)
+    now_us = to_us(now)
+    marked = list(markers.read(store.home))
+    found = marks.topics(marked, now_us)
+    later = len(marks.topics(marked)) - len(found)
     numbered = {one.text: number for number, one in enumerate(found, 1)}
     ordered = stand.in_order(found, now_us)
     if context.json:
@@ -92,7 +96,10 @@ def _list(context: Context) -> int:
     else:
         for one in ordered:
             context.put(f"{numbered[one.text]}. {stand.marked(one, now_us, zone.info).removeprefix('- ')}\n")
-    if not found:
+    if later:
+        says = f"{counted(later, 'topic')} added after {times.local(now, zone.info)} ({zone.name})"
+        context.say(f"{says} {'is' if later == 1 else 'are'} not shown.")
+    elif not found:
         context.say("No topic was added yet: lossless topic add WORDS")
     return 0 if found else NOTHING_FOUND
 
