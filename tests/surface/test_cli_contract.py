@@ -111,6 +111,13 @@ def test_import_json_adds_up_per_file_and_in_total(cli: Cli, tmp_path: Path) -> 
     assert (again["total"]["stored"], again["total"]["records"]) == (0, again["total"]["duplicates"])
 
 
+def test_an_address_opens_as_it_is_printed_with_its_brackets_too(kept: Cli) -> None:
+    printed = kept("recall", "yesterday", code=0).out
+    address = printed[printed.index("[") : printed.index("]") + 1]
+    assert kept("show", address.strip("[]"), code=0).out == kept("show", address, code=0).out
+    assert "is not the address of a record" in kept("show", address[:-1], code=2).err
+
+
 # --- exit codes and streams -------------------------------------------------------------------------------------------
 
 REFUSED = [

@@ -254,6 +254,8 @@ def test_an_open_line_comes_with_its_neighbours_exact(kept: Cli) -> None:
         one["text"] for one in opened["hits"] if one["locator"] == hit["locator"]
     )
     assert 3 == len(opened["hits"])
+    bracketed = called(kept, "open", {"locator": f"[{hit['locator']}]", "around": 3}).structured_content
+    assert opened["hits"] == bracketed["hits"], "as it is printed"
 
 
 MENDABLE = [

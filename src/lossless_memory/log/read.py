@@ -15,7 +15,7 @@ from lossless_memory.patterns import pattern
 from lossless_memory.record import LineError, Record, decode, may_hold
 from lossless_memory.typed import NamedTuple
 
-_LOCATOR = pattern(r"([A-Za-z0-9][A-Za-z0-9_-]{0,39})/(\d{4}-\d\d-\d\d):([1-9]\d{0,11})")
+_LOCATOR = pattern(r"(\[)?([A-Za-z0-9][A-Za-z0-9_-]{0,39})/(\d{4}-\d\d-\d\d):([1-9]\d{0,11})(?(1)\])")
 
 
 class Locator(NamedTuple):
@@ -31,11 +31,11 @@ class Locator(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Locator:
-        """Read a locator such as main/2026-09-02:17. Raises UsageError for anything else."""
+        """Read a locator such as main/2026-09-02:17, also in the brackets it is printed in. Raises UsageError."""
         match = _LOCATOR.fullmatch(text.strip())
         if not match:
             raise UsageError(f"{text!r} is not the address of a record.", "An address looks like main/2026-09-02:17.")
-        return cls(match[1], match[2], int(match[3]))
+        return cls(match[2], match[3], int(match[4]))
 
 
 class Finding(NamedTuple):
