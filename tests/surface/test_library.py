@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -100,6 +101,43 @@ def test_missing_fields_are_filled_in_as_the_command_does(home: Path) -> None:
             ("AI", "assistant", "text", "append"),
         ]
         assert abs(datetime.fromisoformat(hits[0].record.ts) - datetime.now(UTC)) < timedelta(minutes=5)
+
+
+def test_now_may_be_text_with_an_offset(home: Path) -> None:
+    with Memory.open(str(home)) as memory:
+        memory.append([record("the budget is 300")])
+        answer = memory.recall("yesterday", now="2026-10-14T10:00:00+09:00", timezone="Asia/Tokyo")
+        assert ["the budget is 300"] == [hit.record.text for hit in answer.hits]
+        assert [] == memory.recall("budget", now="2026-10-13T10:00:00Z", timezone="Asia/Tokyo").hits
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"question": None}, "question must be text, but is None"),
+        ({"question": b"hello"}, "question must be text"),
+        ({"now": "soon"}, "'soon' is not an instant"),
+        ({"now": "2026-10-14T10:00:00"}, "has no time zone"),
+        ({"now": NOW.date()}, "is not an instant"),
+        ({"now": 1}, "is not an instant"),
+        ({"timezone": 9}, "timezone must be text"),
+        ({"limit": 0}, "limit must be a whole number from 1 to 10,000, but is 0"),
+        ({"limit": 10_001}, "limit must be"),
+        ({"limit": "5"}, "limit must be"),
+        ({"limit": True}, "limit must be"),
+        ({"around": -1}, "around must be a whole number from 0 to 100, but is -1"),
+        ({"around": 200}, "around must be"),
+        ({"around": None}, "around must be"),
+    ],
+)
+def test_what_recall_cannot_take_is_refused_as_the_command_refuses_it(
+    home: Path, wrong: dict[str, Any], said: str
+) -> None:
+    given: dict[str, Any] = {"question": "hello", "now": NOW, "timezone": "UTC", **wrong}
+    with Memory.open(str(home)) as memory, pytest.raises(UsageError, match="nothing was searched") as caught:
+        memory.recall(given.pop("question"), **given)
+    assert said in str(caught.value)
+    assert caught.value.exit_code == 2
 
 
 def test_a_naive_now_is_refused(home: Path) -> None:

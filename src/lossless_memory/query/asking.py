@@ -9,6 +9,9 @@ from lossless_memory.config import Config
 from lossless_memory.log.read import Locator
 from lossless_memory.typed import NamedTuple
 
+MOST_LINES, MOST_AROUND = 10_000, 100
+"""So many lines at most are shown, and so many before and after each."""
+
 
 class Options(NamedTuple):
     """What may be said beside the question (the flags of `recall`)."""

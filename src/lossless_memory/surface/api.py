@@ -13,7 +13,7 @@ from lossless_memory.log.home import Store, open_store
 from lossless_memory.paths import find_home
 from lossless_memory.query.answer import Answer
 from lossless_memory.query.ask import CatchUp, Kept, ask, semantic_mode
-from lossless_memory.query.asking import Asking, Options
+from lossless_memory.query.asking import MOST_AROUND, MOST_LINES, Asking, Options
 from lossless_memory.record import Record
 from lossless_memory.typed import Any
 
@@ -88,7 +88,7 @@ class Memory:
         self,
         question: str,
         *,
-        now: datetime | None = None,
+        now: datetime | str | None = None,
         timezone: str | None = None,
         limit: int = 20,
         around: int = 0,
@@ -96,13 +96,18 @@ class Memory:
     ) -> Answer:
         """Answer a question with the lines of the log.
 
-        `now` (aware) makes the answer reproducible and hides what is later; None = LOSSLESS_NOW, else the present.
-        `timezone` is an IANA name; None = LOSSLESS_TZ, the settings or the system. `options` carries the further flags
-        of `lossless recall`; `limit` and `around` win over those in it. Raises UsageError for a question that asks
-        nothing, a naive `now`, a LOSSLESS_NOW that is no instant, or an unknown zone.
+        `now` (an aware datetime, or ISO 8601 text with an offset) makes the answer reproducible and hides what is
+        later; None = LOSSLESS_NOW, else the present. `timezone` is an IANA name; None = LOSSLESS_TZ, the settings or
+        the system. `options` carries the further flags of `lossless recall`; `limit` (1 to 10,000) and `around` (0 to
+        100) win over those in it. Raises UsageError for a question that is no text or asks nothing, for another `now`,
+        `limit` or `around`, a LOSSLESS_NOW that is no instant, or an unknown zone.
         """
-        if now is not None and now.tzinfo is None:
-            raise UsageError("now has no time zone; pass an aware datetime.")
+        for name, value in (("question", question), ("timezone", "" if timezone is None else timezone)):
+            if not isinstance(value, str):
+                raise UsageError(f"{name} must be text, but is {value!r}; nothing was searched.")
+        now = None if now is None else _instant(now)
+        _check_number("limit", limit, 1, MOST_LINES)
+        _check_number("around", around, 0, MOST_AROUND)
         zone = clock.person_zone(timezone, self._store.config.timezone)
         moment = clock.now()
         now = now or clock.given_now(zone)
@@ -112,3 +117,23 @@ class Memory:
         catch_up = CatchUp(lambda: catchup.before_answer(store, moment, zone.name), catchup.is_due(store))
         answer = ask(store.home, question, asking, chosen, catch_up, self._kept, self._semantic)
         return answer._replace(notes=[zone.note, *answer.notes]) if zone.note else answer
+
+
+def _instant(now: datetime | str) -> datetime:
+    """Return an aware datetime as it is, and read ISO 8601 text with an offset. Raises UsageError for anything else."""
+    how = "Pass an aware datetime, or write it like 2026-10-14T10:00:00+09:00."
+    try:
+        moment = datetime.fromisoformat(now) if isinstance(now, str) else now
+    except ValueError as error:
+        raise UsageError(f"now: {now!r} is not an instant; nothing was searched.", how) from error
+    if not isinstance(moment, datetime):
+        raise UsageError(f"now: {now!r} is not an instant; nothing was searched.", how)
+    if moment.tzinfo is None:
+        raise UsageError(f"now: {str(now)!r} has no time zone; nothing was searched.", how)
+    return moment
+
+
+def _check_number(name: str, value: int, lowest: int, highest: int) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or not lowest <= value <= highest:
+        must = f"must be a whole number from {lowest} to {highest:,}"
+        raise UsageError(f"{name} {must}, but is {value!r}; nothing was searched.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from lossless_memory.query.asking import MOST_AROUND, MOST_LINES
 from lossless_memory.surface.cli.answering import answer
 from lossless_memory.surface.cli.common import Context
 from lossless_memory.surface.cli.common import command as make_command
@@ -12,10 +13,10 @@ from lossless_memory.typed import Any
 
 @click.argument("question", nargs=-1)
 @click.option(
-    "--around", type=click.IntRange(0, 100), default=0, metavar="N", help="Show N lines before and after too."
+    "--around", type=click.IntRange(0, MOST_AROUND), default=0, metavar="N", help="Show N lines before and after too."
 )
 @click.option(
-    "--limit", type=click.IntRange(1, 10_000), default=20, show_default=True, metavar="N", help="Show at most N."
+    "--limit", type=click.IntRange(1, MOST_LINES), default=20, show_default=True, metavar="N", help="Show at most N."
 )
 @click.option("--user", "only_user", is_flag=True, help="Only the person's words.")
 @click.option("--ai", "only_ai", is_flag=True, help="Only the AI's words.")

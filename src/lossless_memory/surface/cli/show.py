@@ -7,6 +7,7 @@ import click
 from lossless_memory.log.read import Locator
 from lossless_memory.present import shapes, terminal, times
 from lossless_memory.present.visible import one_line
+from lossless_memory.query.asking import MOST_AROUND
 from lossless_memory.query.compactions import is_compaction
 from lossless_memory.query.opened import opened
 from lossless_memory.surface.cli.common import NOTHING_FOUND, Context, terminal_width
@@ -15,7 +16,7 @@ from lossless_memory.surface.cli.common import command as make_command
 
 @click.argument("locator")
 @click.option(
-    "--around", type=click.IntRange(0, 100), default=0, metavar="N", help="Show N lines before and after too."
+    "--around", type=click.IntRange(0, MOST_AROUND), default=0, metavar="N", help="Show N lines before and after too."
 )
 def show(context: Context, locator: str, around: int) -> int:
     """Show one record whole, by its address (main/2026-03-02:17)."""
