@@ -14,6 +14,7 @@ from lossless_memory.log import pauses
 from lossless_memory.log.home import Store, open_store
 from lossless_memory.log.pauses import Pause, Pauses
 from lossless_memory.paths import find_home
+from lossless_memory.surface.cli import pause as pausing
 from tests.surface.running import Cli, transcript, turn
 
 T0 = datetime(2026, 10, 14, 1, tzinfo=UTC)
@@ -99,17 +100,47 @@ def test_an_unreadable_item_behind_a_paused_one_is_not_kept_in_quarantine(cli: C
     cli("resume", code=0)
 
 
-@pytest.mark.parametrize(("said", "minutes"), [("45m", 45), ("2h", 120), ("1 hour 30 minutes", 90), ("30分", 30)])
+@pytest.mark.parametrize(
+    ("minutes", "said"),
+    [
+        (30, "half an hour|half hour|a half hour|30分|三十分|３０分間|半時間|media hora|durante media hora|30 min|30"),
+        (45, "45m|forty-five minutes|forty five mins|three quarters of an hour|四十五分|tres cuartos de hora"),
+        (45, "cuarenta y cinco minutos|for 45 minutes"),
+        (60, "1h|an hour|one hour|for an hour|about an hour|一時間|1時間|約1時間|una hora|1 hora|por una hora"),
+        (75, "an hour and a quarter|una hora y cuarto|1時間15分|一時間十五分"),
+        (90, "an hour and a half|one and a half hours|1.5 h|1,5 horas|1h30m|1h30|1時間半|一時間半|1時間30分"),
+        (90, "一時間三十分|hora y media|una hora y media|1 hour 30 minutes|an hour and thirty minutes|1時間と30分"),
+        (90, "1時間半くらい|an hour, 30 minutes|One Hour And A Half|una hora y treinta minutos|１時間半"),
+        (120, "2h|two hours|a couple of hours|二時間|dos horas|un par de horas|百二十分|2 hours"),
+        (150, "two and a half hours|2時間半|dos horas y media|二時間半"),
+        (720, "半日|half a day|medio día|12時間|十二時間"),
+        (1_440, "a day|1 day|一日|1日間|un día|1 dia"),
+        (2_160, "a day and a half|1日半|un día y medio"),
+        (10_080, "a week|1 week|一週間|una semana|7日"),
+    ],
+)
+def test_lengths_are_read_as_people_say_them(minutes: int, said: str) -> None:
+    assert {phrase: timedelta(minutes=minutes) for phrase in said.split("|")} == {
+        phrase: pausing._length(phrase) for phrase in said.split("|")
+    }
+
+
+@pytest.mark.parametrize(
+    ("said", "minutes"),
+    [("45m", 45), ("2h", 120), ("1 hour 30 minutes", 90), ("一時間", 60), ("1時間半", 90), ("media hora", 30)],
+)
 def test_a_pause_says_when_it_ends(cli: Cli, said: str, minutes: int) -> None:
     body = cli("pause", said, "--json", code=0).json
     start, until = (datetime.fromisoformat(body[name]) for name in ("from", "until"))
     assert timedelta(minutes=minutes) == until - start
 
 
-@pytest.mark.parametrize("said", ["soon", "0m", "-5m", "99999d", "2h tomorrow"])
+@pytest.mark.parametrize("said", ["soon", "0m", "-5m", "99999d", "2h tomorrow", "hour", "for", "半", "明日"])
 def test_a_length_that_is_none_pauses_nothing(cli: Cli, said: str) -> None:
     cli("append", "x", code=0)
-    assert "nothing was paused" in cli("pause", "--", said, code=2).err
+    refused = cli("pause", "--", said, code=2).err
+    assert "nothing was paused" in refused
+    assert "1時間半" in refused
     assert "Nothing was paused" in cli("resume", code=0).err
 
 
