@@ -96,7 +96,7 @@ def test_a_folder_from_which_nothing_was_ever_read_is_silent_until_it_was_read_a
 def test_a_path_that_is_set_and_not_there_is_told_when_it_is_set(cli: Cli, tmp_path: Path) -> None:
     path = str(tmp_path / "typo")
     said = cli("config", "set", "sources.claude-code", str(tmp_path / "src"), path, code=0).err
-    assert f"{path} is not there; it is read once it appears." in said
+    assert f"{path} is not there yet; it is read once it appears." in said
     assert f"{tmp_path / 'src'} is not there" not in said
 
 

@@ -128,6 +128,7 @@ def _read(text: str) -> Any:
 def _set_machine(context: Context, name: str, given: tuple[str, ...]) -> None:
     store = context.store(create=True)
     machine = store.machine
+    absent: list[str] = []
     if name == _DEVICE:
         if len(given) != 1 or (complaint := device_complaint(given[0])):
             raise UsageError(f"device {complaint if len(given) == 1 else 'needs one name'}; nothing was changed.")
@@ -135,16 +136,16 @@ def _set_machine(context: Context, name: str, given: tuple[str, ...]) -> None:
     else:
         source = _source(name)
         paths = tuple(os.path.abspath(os.path.expanduser(path)) for path in given)
+        absent = [path for path in paths if not os.path.exists(path)]
         sources: Mapping[str, tuple[str, ...]] = {**machine.sources, source: paths}
         machine = Machine(machine.device, {key: value for key, value in sources.items() if value})
-        for path in paths:
-            if not os.path.exists(path):
-                context.say(f"{path} is not there; it is read once it appears.")
     save_machine(store.home, machine)
     if context.json:
         value = machine.device if name == _DEVICE else list(machine.sources.get(_source(name), ()))
         context.put_json({"name": name, "value": value})
     context.say(f"{name} is now {', '.join(given) or 'empty'}.")
+    for path in absent:
+        context.say(f"{path} is not there yet; it is read once it appears.")
 
 
 def _machine(context: Context) -> Machine:
