@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from lossless_memory import Memory
 from lossless_memory.ingest import inputs
 from lossless_memory.log import pauses
 from lossless_memory.log.home import Store, open_store
@@ -100,6 +101,54 @@ def test_an_unreadable_item_behind_a_paused_one_is_not_kept_in_quarantine(cli: C
     cli("resume", code=0)
 
 
+def test_what_is_given_by_hand_in_a_pause_is_not_stored_and_told(cli: Cli) -> None:
+    before = cli("append", "--ts", "2026-10-13T11:00:00Z", "an open word", code=0)
+    assert "main/2026-10-13:1\n" == before.out
+    cli("pause", "2h", code=0)
+    ran = cli("append", "the secret kumquat", code=3)
+    assert "" == ran.out
+    assert "1 record was said off the record, in a pause, and not stored." in ran.err
+    assert "earlier with: lossless resume" in ran.err
+    assert {"paused": 1} == cli("append", "--json", stdin=b"kumquat from a pipe", code=3).json["skipped"]
+    later = (datetime.now(UTC) + timedelta(hours=1)).isoformat()
+    lines = [{"text": "kumquat now"}, {"text": "said before", "ts": "2026-10-13T11:01:00Z"}]
+    lines += [{"text": "kumquat later", "ts": later, "origin": {"source": "mine", "id": "1"}}]
+    body = cli("append", "--jsonl", "--json", stdin="\n".join(map(json.dumps, lines)).encode(), code=3).json
+    assert (["main/2026-10-13:2"], 1, 0, {"paused": 2}) == tuple(
+        body[name] for name in ("locators", "stored", "duplicates", "skipped")
+    )
+    inside = datetime.now(UTC).isoformat()
+    cli("resume", code=0)
+    ended = cli("append", "--ts", inside, "kumquat again")
+    assert (3, False) == (ended.code, "Off the record" in ended.err), "a pause that is over is not running"
+    cli("append", "on the record again", code=0)
+    assert [] == cli.recalled("kumquat", LOSSLESS_NOW=None)
+    for kept in cli.home.rglob("*"):
+        assert not kept.is_file() or b"kumquat" not in kept.read_bytes(), kept
+
+
+def test_what_is_given_by_hand_and_excluded_is_not_stored_and_told(cli: Cli) -> None:
+    cli("config", "set", "exclude_sessions", '["closed"]', code=0)
+    ran = cli("append", "--session", "closed", "the secret kumquat", code=3)
+    assert "1 record was excluded by the settings and not stored." in ran.err
+    cli("append", "--session", "open", "an open word", code=0)
+
+
+def test_the_library_withholds_what_lies_in_a_pause_and_its_receipt_counts_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LOSSLESS_MACHINE", "tests")
+    with Memory.open(str(tmp_path / "home")) as memory:
+        pauses.pause(open_store(find_home(str(tmp_path / "home")), now=T0), at(0), at(60))
+        given = [{"text": name, "ts": ts(minute)} for name, minute in (("a", -1), ("b", 0), ("c", 59), ("d", 60))]
+        receipt = memory.append(given)
+        assert ["main/2026-10-14:1", None, None, "main/2026-10-14:2"] == [one and str(one) for one in receipt.locators]
+        assert (2, 0, {"paused": 2}) == (receipt.stored, receipt.duplicates, dict(receipt.skipped))
+        pauses.pause(open_store(find_home(str(tmp_path / "home")), now=T0), at(60), at(90))
+        assert {"paused": 1} == memory.append([{"text": "e", "ts": ts(70)}]).skipped, "asked anew each time"
+        assert {} == memory.append([{"text": "f", "ts": ts(90)}]).skipped
+
+
 @pytest.mark.parametrize(
     ("minutes", "said"),
     [
@@ -178,12 +227,12 @@ def test_what_was_said_in_an_excluded_folder_or_conversation_is_not_taken_in(cli
 
 def test_a_running_pause_is_told_wherever_one_looks_and_with_its_real_end(cli: Cli) -> None:
     cli("append", "x", code=0)
-    for name in ("now", "sync"):
+    for name in ("now", "sync", "stats"):
         assert "Off the record" not in cli(name).err
     assert "until you say: lossless resume" in cli("pause", code=0).err
     shorter = cli("pause", "1m", code=0)
     assert "until you say: lossless resume" in shorter.err, "the longer pause goes on behind it"
-    for name in ("now", "sync"):
+    for name in ("now", "sync", "stats"):
         assert "Off the record since" in cli(name).err
     assert "Off the record since" in cli("doctor").out
     assert cli("pause", "2h", "--json", code=0).json["until"] is None

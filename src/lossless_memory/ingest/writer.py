@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 import apsw
 
@@ -53,11 +54,16 @@ class ReadSoFar(NamedTuple):
 
 
 class Receipt(NamedTuple):
-    """What became of a batch, acknowledged: it is durable. `locators` in the batch's order, None for a duplicate."""
+    """What became of a batch, acknowledged: it is durable.
+
+    `locators` are in the batch's order, None for a duplicate and for what was not taken in; `skipped` counts the
+    latter by reason.
+    """
 
     locators: list[Locator | None]
     stored: int
     duplicates: int
+    skipped: Mapping[str, int] = MappingProxyType({})
 
 
 class Writer:

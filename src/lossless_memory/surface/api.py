@@ -57,7 +57,10 @@ class Memory:
             self._writer = None
 
     def append(self, records: Iterable[Mapping[str, Any] | Record]) -> Receipt:
-        """Store records; return their receipt once all are durable.
+        """Store records; return their receipt once all that are stored are durable.
+
+        A record whose time lies in a pause, or that is excluded by the settings, is not stored; the receipt counts it
+        as skipped.
 
         Each is a mapping with the seven fields and perhaps an origin (missing ones are filled in as the command line
         does), or a Record. Raises UsageError for a wrong one, before anything is stored; WriteFailed, ForeignStore.
@@ -69,12 +72,10 @@ class Memory:
             batch.append(given.pending(body, f"record {number}", self._store.config, now))
         if self._writer is None:
             self._writer = Writer(self._store)
+        why = given.reasons(batch, self._store)
+        batch = [one for one, reason in zip(batch, why, strict=True) if reason is None]
         receipts = [self._stored(batch[start : start + BATCH], self._writer) for start in range(0, len(batch), BATCH)]
-        return Receipt(
-            [locator for receipt in receipts for locator in receipt.locators],
-            sum(receipt.stored for receipt in receipts),
-            sum(receipt.duplicates for receipt in receipts),
-        )
+        return given.receipt(why, receipts)
 
     @staticmethod
     def _stored(batch: list[Pending], writer: Writer) -> Receipt:

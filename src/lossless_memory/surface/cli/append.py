@@ -11,8 +11,14 @@ import click
 from lossless_memory import clock
 from lossless_memory.errors import UsageError
 from lossless_memory.ingest import given
+from lossless_memory.ingest.withheld import PAUSED
 from lossless_memory.ingest.writer import Writer
-from lossless_memory.surface.cli.common import Context
+from lossless_memory.log import pauses
+from lossless_memory.log.home import Store
+from lossless_memory.present import times
+from lossless_memory.present.counts import counted
+from lossless_memory.record import canonical_ts
+from lossless_memory.surface.cli.common import SOME_SKIPPED, Context
 from lossless_memory.surface.cli.common import command as make_command
 from lossless_memory.typed import Any
 
@@ -53,22 +59,40 @@ def append(context: Context, text: str | None, jsonl: bool, type_: str | None, *
             raise UsageError("There is no text to store; nothing was stored.", "lossless append TEXT, or pipe it in.")
         bodies = iter([("the record", {**said, "text": text})])
     batch = [given.pending(body, place, store.config, now) for place, body in bodies]
-    locators: list[str] = []
-    stored = duplicates = 0
-    with Writer(store) as writer:
-        for start in range(0, len(batch), BATCH):
-            receipt = writer.store(batch[start : start + BATCH])
-            locators += [str(locator) for locator in receipt.locators if locator is not None]
-            stored += receipt.stored
-            duplicates += receipt.duplicates
-        writer.finish()
+    why = given.reasons(batch, store)
+    batch = [one for one, reason in zip(batch, why, strict=True) if reason is None]
+    receipts = []
+    if batch:
+        with Writer(store) as writer:
+            receipts = [writer.store(batch[start : start + BATCH]) for start in range(0, len(batch), BATCH)]
+            writer.finish()
+    receipt = given.receipt(why, receipts)
+    locators = [str(locator) for locator in receipt.locators if locator is not None]
+    skipped = dict(receipt.skipped)
     if context.json:
-        context.put_json({"locators": locators, "stored": stored, "duplicates": duplicates})
+        shape = {"stored": receipt.stored, "duplicates": receipt.duplicates, "skipped": skipped}
+        context.put_json({"locators": locators, **shape})
     else:
         context.put("".join(locator + "\n" for locator in locators))
-        if duplicates:
-            context.say(f"{duplicates:,} were known already and not stored again.")
-    return 0
+    if receipt.duplicates and not context.json:
+        were = "was" if receipt.duplicates == 1 else "were"
+        context.say(f"{receipt.duplicates:,} {were} known already and not stored again.")
+    for reason, count in skipped.items():
+        _say_skipped(context, store, reason, count, canonical_ts(now))
+    return SOME_SKIPPED if skipped else 0
+
+
+def _say_skipped(context: Context, store: Store, reason: str, count: int, now: str) -> None:
+    """Tell what was kept out by the person's own wish, and how it would not be."""
+    records = f"{counted(count, 'record')} {'was' if count == 1 else 'were'}"
+    if reason != PAUSED:
+        see = "lossless config get exclude_sessions, exclude_paths"
+        context.say(f"{records} excluded by the settings and not stored. See: {see}")
+        return
+    context.say(f"{records} said off the record, in a pause, and not stored.")
+    if running := pauses.read(store.home).at(now):
+        zone = context.zone(store.config.timezone)
+        context.say(times.off_the_record(running.end, zone.info, running.start))
 
 
 def _lines() -> Iterator[tuple[str, dict[str, Any]]]:

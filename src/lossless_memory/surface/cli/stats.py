@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import click
 
+from lossless_memory import clock
 from lossless_memory.index.search import Searcher
 from lossless_memory.ingest import book
-from lossless_memory.log import dayfile
+from lossless_memory.log import dayfile, pauses
 from lossless_memory.log.read import Reader
 from lossless_memory.present import origins, shapes, times
 from lossless_memory.present.counts import counted, size
 from lossless_memory.present.visible import one_line
 from lossless_memory.query.ask import with_searcher
 from lossless_memory.query.asking import State
-from lossless_memory.record import us_to_instant
+from lossless_memory.record import canonical_ts, us_to_instant
 from lossless_memory.surface.cli.common import Context
 from lossless_memory.surface.cli.common import command as make_command
 
@@ -26,6 +27,8 @@ def stats(context: Context, sources: bool) -> int:
     store = context.store()
     lived_in = context.zone(store.config.timezone)
     zone = lived_in.info
+    if running := pauses.read(store.home).at(canonical_ts(clock.now())):
+        context.say(times.off_the_record(running.end, zone, running.start))
     files = dayfile.day_files(store.home)
     lines = sum(dayfile.count_lines(file.path, file.size_b) for file in files)
 
