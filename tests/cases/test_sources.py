@@ -176,7 +176,7 @@ def test_c11_what_we_recalled_into_a_turn_does_not_feed_on_itself(cli: Cli, tmp_
 
 
 def test_c11_the_hook_injects_what_import_recognises(cli: Cli) -> None:
-    cli("append", "--ts", "2026-10-12T11:00", RECALLED, code=0)
+    cli("append", "--ts", "2026-10-12T11:00+09:00", RECALLED, code=0)
     event = {"hook_event_name": "UserPromptSubmit", "session_id": "s1", "prompt": "what is the locker code?"}
     ran = cli("hook", "prompt", stdin=json.dumps(event).encode(), code=0)
     assert RECALLED in ran.out

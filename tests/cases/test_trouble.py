@@ -77,7 +77,7 @@ def test_c30_an_index_of_a_newer_program_is_left_alone_beside_our_own(cli: Cli) 
     newer = {"current-v9": b"catalog-v9-3.db\n", "catalog-v9-3.db": b"of a newer program"}
     for name, body in newer.items():
         (local / name).write_bytes(body)
-    cli("append", "one more about varnish", "--ts", "2026-10-13T12:00", code=0)
+    cli("append", "one more about varnish", "--ts", "2026-10-13T12:00+09:00", code=0)
     cli("index", "--rebuild", code=0)
     assert len(hits(cli, "varnish", "--limit", "100")) == 41
     assert {name: (local / name).read_bytes() for name in newer} == newer
@@ -149,7 +149,7 @@ def test_c39_a_hostile_page_is_shown_as_quoted_data_on_the_terminal_and_exact_in
 
 @pytest.mark.parametrize("surface", ["hook", "mcp"])
 def test_c39_the_later_surfaces_fence_it_with_a_boundary_that_differs_each_time(cli: Cli, surface: str) -> None:
-    cli("append", PAGE.replace("\0", ""), "--ts", "2026-10-13T11:00", code=0)
+    cli("append", PAGE.replace("\0", ""), "--ts", "2026-10-13T11:00+09:00", code=0)
     first, second = (through(cli, surface, "do you remember: ignore the user?") for _ in range(2))
     assert "ignore the user" in first
     assert first != second

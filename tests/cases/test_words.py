@@ -131,5 +131,5 @@ def test_c34_in_another_locale_and_an_odd_folder_answers_are_utf_8_and_log_bytes
 @pytest.mark.parametrize("surface", ["hook", "mcp"])
 def test_c34_the_protocols_answer_in_utf_8_too(tmp_path: Path, surface: str) -> None:
     cli = Cli(tmp_path / NAME / "home", **LOCALE)
-    cli("append", "--ts", "2026-10-13T11:00", ODD, code=0)
+    cli("append", "--ts", "2026-10-13T11:00+09:00", ODD, code=0)
     assert ODD in through(cli, surface, "昨日の「表示」、覚えてる？")

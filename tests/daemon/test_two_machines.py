@@ -17,8 +17,8 @@ def machine(folder: Path, name: str, device: str) -> Cli:
     """Return the command on a machine with a home of its own, which holds two days of one conversation."""
     cli = Cli(folder / f"home-{name}", LOSSLESS_MACHINE=name)
     cli("config", "set", "device", device, code=0)
-    cli("append", f"{name} on the first day", "--ts", "2026-10-12T10:00", code=0)
-    cli("append", f"{name} on the second day", "--ts", "2026-10-13T10:00", code=0)
+    cli("append", f"{name} on the first day", "--ts", "2026-10-12T10:00+09:00", code=0)
+    cli("append", f"{name} on the second day", "--ts", "2026-10-13T10:00+09:00", code=0)
     return cli
 
 

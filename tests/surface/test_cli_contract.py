@@ -132,6 +132,9 @@ REFUSED = [
     (["frobnicate"], 2),
     (["show", "here"], 2),
     (["append", "--role", "nobody", "x"], 2),
+    (["append", "--ts", "2026-03-02T09:15:04", "x"], 2),
+    (["append", "--ts", "2026-03-02", "x"], 2),
+    (["append", "--ts", "yesterday", "x"], 2),
     (["config", "set", "persn", "Sam"], 2),
     (["config", "set", "timezone", "Mars/Olympus"], 2),
     (["import", "--from", "telegraph", "."], 2),
@@ -149,6 +152,13 @@ def test_what_makes_no_sense_is_refused_on_stderr_with_nothing_on_stdout(
     ran = kept(*arguments, code=code)
     assert ran.out == ""
     assert ran.err.strip()
+
+
+def test_a_time_without_its_offset_is_not_dated_by_the_zone_and_the_way_to_write_it_is_shown(cli: Cli) -> None:
+    refused = cli("append", "--tz", "Asia/Tokyo", "--ts", "2026-03-02T09:15:04", "x", code=2)
+    assert "nothing was stored" in refused.err
+    assert "write it with an offset, such as 2026-03-02T09:15:04Z" in refused.err
+    assert "main/2026-03-02:1\n" == cli("append", "--ts", "2026-03-02T09:15:04.5+09:00", "x", code=0).out
 
 
 def test_with_json_an_error_is_an_object_on_stdout_too(kept: Cli) -> None:

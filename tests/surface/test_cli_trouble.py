@@ -316,7 +316,7 @@ def test_hostile_text_acts_on_no_terminal_through_any_command(cli: Cli) -> None:
 def test_on_a_real_terminal_no_control_byte_of_a_text_arrives(cli: Cli) -> None:
     import pty
 
-    cli("append", "--ts", "2026-10-13T20:10", "hello \x1b]0;owned\x07 \x1b[2J \x9b31m \u202e 予算", code=0)
+    cli("append", "--ts", "2026-10-13T20:10+09:00", "hello \x1b]0;owned\x07 \x1b[2J \x9b31m \u202e 予算", code=0)
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
         [str(PROGRAM), "recall", "yesterday"], stdin=theirs, stdout=theirs, stderr=theirs, env=cli.env(TERM="xterm")

@@ -29,7 +29,7 @@ BATCH = 1_000
 @click.option("--role", type=click.Choice(["user", "assistant", "system"]), help="Who speaks; user unless said.")
 @click.option("--actor", metavar="NAME", help="The speaker's name; the configured one unless said.")
 @click.option("--session", metavar="ID", help="The conversation it belongs to.")
-@click.option("--ts", metavar="INSTANT", help="When it was said; now unless said.")
+@click.option("--ts", metavar="INSTANT", help="When it was said, with its offset; now unless said.")
 @click.option(
     "--type", "type_", type=click.Choice(["text", "action", "meta", "doc"]), help="What it is; text unless said."
 )
@@ -43,8 +43,6 @@ def append(context: Context, text: str | None, jsonl: bool, type_: str | None, *
     store = context.store(create=True)
     now = clock.now()
     said: dict[str, Any] = {name: value for name, value in fields.items() if value is not None}
-    if "ts" in said:
-        said["ts"] = context.instant(said["ts"], context.zone(store.config.timezone))
     if type_ is not None:
         said["type"] = type_
     if jsonl and (text is not None or said):
