@@ -514,7 +514,7 @@ def test_without_the_sdk_it_says_what_to_install(kept: Cli, tmp_path: Path) -> N
         (tmp_path / f"{name}.py").write_text(f"raise ModuleNotFoundError('No module named {name}', name='{name}')")
     path = os.pathsep.join(filter(None, [str(tmp_path), kept.environment["PYTHONPATH"]]))
     refused = kept("mcp", code=2, PYTHONPATH=path)
-    assert "lossless-memory[mcp]" in refused.err
+    assert "pipx install --force '.[mcp]'" in refused.err
     assert b"" == refused.raw_out
 
 

@@ -22,7 +22,7 @@ def mcp(context: Context) -> int:
             raise
         raise UsageError(
             "The official MCP SDK is not installed; nothing was served.",
-            "Install it with the extra: pip install 'lossless-memory[mcp]'",
+            "Install it with the extra, in your copy of this project: pipx install --force '.[mcp]'",
         ) from error
     serve()
     return 0
