@@ -281,6 +281,7 @@ def test_who_was_not_named_in_a_chat_is_told_so_until_they_are(cli: Cli, tmp_pat
     chat.write_text("13/02/2026, 10:00 - Kim: varnish?\n13/02/2026, 10:01 - Samu: which\n")
     told = cli("import", str(chat), code=0).err
     assert "Kim, Samu" in told and "lossless import --person NAME PATH" in told
+    assert max(map(len, told.splitlines())) <= 80
     assert "Kim, Samu" in cli("import", "--person", "Sammy", str(chat), code=0).err
     assert "" == cli("import", "--person", "Samu", str(chat), code=0).err
     assert ["which"] == [hit["text"] for hit in cli("recall", "--json", "--user", "which", code=0).json["hits"]]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
+import textwrap
 from zoneinfo import ZoneInfo
 
 from lossless_memory.ingest.account import Account
 from lossless_memory.ingest.run import Progress, Result
 from lossless_memory.present import accounts
+from lossless_memory.present.counts import counted
 from lossless_memory.present.visible import one_line
-from lossless_memory.surface.cli.common import SOME_SKIPPED, Context
+from lossless_memory.surface.cli.common import SOME_SKIPPED, Context, terminal_width
 
 
 def progress_of(context: Context) -> Progress | None:
@@ -18,7 +20,8 @@ def progress_of(context: Context) -> Progress | None:
         return None
 
     def told(made: Account) -> None:
-        sys.stderr.write(f"\r\033[K{made.items:,} items read, {made.stored:,} new: {one_line(made.path)[-60:]}")
+        read = f"{counted(made.items, 'item')} read, {made.stored:,} new"
+        sys.stderr.write(f"\r\033[K{read}: {one_line(made.path)[-60:]}")
         sys.stderr.flush()
 
     return told
@@ -40,8 +43,9 @@ def show(context: Context, result: Result, zone: ZoneInfo) -> int:
         context.say(f"The configured path {one_line(path)} is not there; what was read from it is kept.")
     if result.strangers:
         named = ", ".join(one_line(name)[:40] for name in result.strangers)
-        context.say(
+        said = (
             f"Nobody in these chats was taken for you; those who speak in them are {named}. If you are one of them, "
-            "import the same again and say so, and what you wrote becomes yours: lossless import --person NAME PATH"
+            "import the same again and say so, and what you wrote becomes yours:"
         )
+        context.say("\n".join([*textwrap.wrap(said, terminal_width()), "  lossless import --person NAME PATH"]))
     return SOME_SKIPPED if result.total.skipped else 0
