@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -90,7 +91,11 @@ def test_a_second_daemon_says_so_and_ends_and_a_dead_one_leaves_no_lock(cli: Cli
         until(lambda: status(cli).get("passes"), "the first pass")
         second = cli("daemon", code=16)
         assert "already" in second.err
-        assert cli("service", "status", code=0).out.splitlines()[1] == "daemon: runs"
+        told = cli("service", "status", code=0).out.splitlines()
+        assert told[1] == "daemon: runs"
+        assert re.fullmatch(r"  begun \d{4}-\d\d-\d\d [A-Z][a-z]{2} \d\d:\d\d \(Asia/Tokyo\)", told[2])
+        assert re.search(r"the last one ended \d{4}-\d\d-\d\d [A-Z][a-z]{2} \d\d:\d\d$", told[3])
+        assert told[4] == "  0 records taken in"
         running.kill()
         running.communicate()
         before = status(cli)

@@ -172,10 +172,14 @@ def daemon(patient: Patient) -> Iterator[Symptom]:
     home = patient.store.home
     about, is_running = status.read(home), status.is_running(home)
     installed = service.installed(home)
+
+    def at(instant: str | None) -> str:
+        return "no time" if instant is None else times.local(instant, _zone(patient))
+
     if is_running and about is not None:
         age_s = (patient.real_now - datetime.fromisoformat(about.last_pass or about.started)).total_seconds()
         if about.trouble is not None:
-            says = f"The daemon runs, but its passes fail since {about.trouble_since}: {about.trouble}"
+            says = f"The daemon runs, but its passes fail since {at(about.trouble_since)}: {about.trouble}"
             yield Symptom("daemon-trouble", says, "Mend that; it goes on by itself.")
         elif age_s > max(3 * about.interval_s, 120):
             says = f"The daemon runs, but has got through no pass for {round(age_s / 60)} minutes."
@@ -183,15 +187,15 @@ def daemon(patient: Patient) -> Iterator[Symptom]:
                 "daemon-stuck", says, "Start it anew: lossless service install, or end it and start it by hand"
             )
         else:
-            yield Symptom("daemon", f"The daemon works: its last pass ended at {about.last_pass}.", "", False)
+            yield Symptom("daemon", f"The daemon works: its last pass ended at {at(about.last_pass)}.", "", False)
     elif is_running:
         yield Symptom("daemon", "The daemon has just begun.", "", False)
     elif installed is not None:
-        ended = f" It ended at {about.stopped} ({about.why_stopped})." if about is not None and about.stopped else ""
+        ended = f" It ended at {at(about.stopped)} ({about.why_stopped})." if about and about.stopped else ""
         says = f"The service is installed ({installed}) and does not run.{ended}"
         yield Symptom("service", says, "Start it: lossless service install")
     elif about is not None and about.stopped is None:
-        says = f"The daemon that was started at {about.started} is not there any more; it did not end by itself."
+        says = f"The daemon that was started at {at(about.started)} is not there any more; it did not end by itself."
         yield Symptom("daemon-dead", says, "Start it again: lossless daemon, or for good: lossless service install")
     elif patient.store.machine.sources:
         says = "No daemon runs: what is new is taken in when you ask, and by the hooks of connected tools."

@@ -117,10 +117,12 @@ def _what_else(names: list[str]) -> str:
         return "an archive without any file"
     inner = [name for name in names if _ARCHIVE.search(name)]
     if inner:
-        others = f" and {len(names) - len(inner)} other files" if len(inner) < len(names) else ""
+        count = len(names) - len(inner)
+        others = f" and {count} other file{'s' if count > 1 else ''}" if count else ""
         archives = "an archive" if len(inner) == 1 else f"{len(inner)} archives"
         return f"it holds {archives} ({inner[0][:80]}){others}; unpack it and import what was in it"
-    return f"none of its {len(names)} files can be a conversation ({names[0][:80]})"
+    which = "its only file cannot" if len(names) == 1 else f"none of its {len(names)} files can"
+    return f"{which} be a conversation ({names[0][:80]})"
 
 
 def _is_crowded(path: str) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from zoneinfo import ZoneInfo
 
 from lossless_memory.present import fence, shapes, terminal, times
+from lossless_memory.present.counts import counted
 from lossless_memory.present.visible import one_line, visible
 from lossless_memory.query.answer import Answer, Hit
 from lossless_memory.query.compactions import is_compaction
@@ -160,6 +161,6 @@ def _quoted(hit: Hit, zone: ZoneInfo, piece: Piece) -> str:
     signs += ["time not its own"] if hit.is_time_inherited else []
     shown = ("…" if piece.start else "") + text[piece.start : piece.end]
     if (left := len(text) - piece.end) > 0:
-        shown += f"… ({left:,} more characters)"
+        shown += f"… ({counted(left, 'more character')})"
     sign = f" [{hit.locator}, {', '.join(signs)}]"
     return fence.quoted(times.local(hit.ts, zone), hit.record.actor, shown, sign)

@@ -7,10 +7,13 @@ import sys
 
 import click
 
+from lossless_memory.config import parse
 from lossless_memory.daemon import service as services
 from lossless_memory.daemon import status
 from lossless_memory.daemon.units import Command, Plan
 from lossless_memory.errors import UsageError
+from lossless_memory.log import fsio
+from lossless_memory.present import times
 from lossless_memory.present.counts import counted
 from lossless_memory.surface.cli.common import NOTHING_FOUND, Context
 from lossless_memory.surface.cli.common import command as make_command
@@ -86,6 +89,11 @@ def _show(context: Context, plan: Plan, commands: tuple[Command, ...], *, is_ins
 
 def _status(context: Context) -> int:
     home = context.home
+    zone = context.zone(parse(fsio.read_small(home.config), home.config).timezone)
+
+    def at(instant: str | None) -> str:
+        return "never" if instant is None else times.local(instant, zone.info)
+
     path = services.installed(home)
     is_running, about = status.is_running(home), status.read(home)
     if context.json:
@@ -95,12 +103,13 @@ def _status(context: Context) -> int:
     context.put(f"service: {'installed, ' + path if path else 'not installed'}\n")
     context.put(f"daemon: {'runs' if is_running else 'does not run'}\n")
     if about is not None:
-        ended = "" if about.stopped is None else f", ended {about.stopped} ({about.why_stopped})"
-        context.put(f"  begun {about.started}{ended}\n")
-        context.put(f"  {counted(about.passes, 'pass', 'passes')}, the last one ended {about.last_pass or 'never'}\n")
-        context.put(f"  {about.stored:,} records taken in, the last ones {about.last_new or 'never'}\n")
+        ended = "" if about.stopped is None else f", ended {at(about.stopped)} ({about.why_stopped})"
+        context.put(f"  begun {at(about.started)}{ended} ({zone.name})\n")
+        context.put(f"  {counted(about.passes, 'pass', 'passes')}, the last one ended {at(about.last_pass)}\n")
+        last = f", last {at(about.last_new)}" if about.last_new else ""
+        context.put(f"  {counted(about.stored, 'record')} taken in{last}\n")
         if about.trouble is not None:
-            context.put(f"  trouble since {about.trouble_since}: {about.trouble}\n")
+            context.put(f"  trouble since {at(about.trouble_since)}: {about.trouble}\n")
     return 0 if is_running else NOTHING_FOUND
 
 

@@ -61,7 +61,8 @@ def stats(context: Context, sources: bool) -> int:
     if first is not None and last is not None:
         context.put(f"from {times.local(first, zone)} to {times.local(last, zone)} ({zone.key})\n")
     if shown != records:
-        context.put(f"{shown:,} may be shown; the others are earlier versions of these\n")
+        others = "the other is an earlier version" if records - shown == 1 else "the others are earlier versions"
+        context.put(f"{shown:,} may be shown; {others} of {'it' if shown == 1 else 'these'}\n")
     if lines != records:
         context.put(f"{counted(lines - records, 'line')} cannot be read: lossless verify\n")
     for source, number in given.items():
