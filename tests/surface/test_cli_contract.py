@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import stat
 import subprocess
 from pathlib import Path
@@ -109,6 +110,22 @@ def test_import_json_adds_up_per_file_and_in_total(cli: Cli, tmp_path: Path) -> 
     )
     again = cli("import", "--json", str(tmp_path / "in"), code=3).json
     assert (again["total"]["stored"], again["total"]["records"]) == (0, again["total"]["duplicates"])
+
+
+@pytest.mark.parametrize("way", ["by index", "by scan"])
+def test_a_speaker_is_found_whatever_the_case_unless_somebody_is_called_exactly_so(cli: Cli, way: str) -> None:
+    names = [("Iris", "one"), ("KIM", "two"), ("Kim Lee", "three"), ("sam", "four"), ("Sam", "five")]
+    lines = [{"actor": actor, "text": text, "ts": "2026-10-13T20:10:00+09:00"} for actor, text in names]
+    cli("append", "--jsonl", stdin="\n".join(map(json.dumps, lines)).encode(), code=0)
+    if way == "by scan":
+        shutil.rmtree(cli.home / "local")
+    asked = ["iris", "IRIS", "kim", "kim lee", "sam", "Sam", "SAM", "Iris"]
+    found = [cli.recalled("yesterday", "--actor", name) for name in asked]
+    assert [["one"], ["one"], ["two"], ["three"], ["four"], ["five"], ["five"], ["one"]] == found
+    told = cli("recall", "yesterday", "--actor", "iris", code=0).out
+    assert "No speaker is called “iris”; Iris was taken." in told
+    assert "was taken" not in cli("recall", "yesterday", "--actor", "Iris", code=0).out
+    assert "no line has that name" in cli("recall", "yesterday", "--actor", "nobody", code=1).out
 
 
 def test_an_address_opens_as_it_is_printed_with_its_brackets_too(kept: Cli) -> None:

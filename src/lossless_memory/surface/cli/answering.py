@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 
+from lossless_memory.config import Config
 from lossless_memory.errors import UsageError
 from lossless_memory.log.read import Locator
-from lossless_memory.query.ask import ask, semantic_mode, with_searcher
+from lossless_memory.query.ask import Kept, ask, semantic_mode, with_searcher
 from lossless_memory.query.asking import Asking, Options
 from lossless_memory.record import TYPES
 from lossless_memory.surface.cli.common import NOTHING_FOUND, Context, terminal_width
@@ -41,7 +42,12 @@ def answer(
     asking = Asking(now, zone.info, zone.name, store.config, is_now_given)
     catch_up = context.catch_up(store, zone)
     if compact is None:
-        found = ask(store.home, " ".join(question), asking, options, catch_up, semantic=semantic_mode())
+        with Kept(store.home) as kept:
+            meant = None if options.actor is None else _speaker(kept, options.actor, store.config)
+            options = options._replace(actor=meant or options.actor)
+            found = ask(store.home, " ".join(question), asking, options, catch_up, kept, semantic_mode())
+        if meant is not None:
+            found = found._replace(notes=[*found.notes, f"No speaker is called “{given['actor']}”; {meant} was taken."])
     elif question:
         raise UsageError("--compact takes no question; nothing was searched.", "lossless recall --compact=1")
     else:
@@ -65,6 +71,15 @@ def answer(
 
         context.put(terminal.answer(found, zone.info, width=terminal_width(), full=full))
     return 0 if found.hits else NOTHING_FOUND
+
+
+def _speaker(kept: Kept, name: str, config: Config) -> str | None:
+    """Return the known speaker whose name differs only in case, where nobody's is spelled exactly so."""
+    known = (config.person, config.assistant, *config.person_names, *config.assistant_names)
+    alike = [one for one in known if one.casefold() == name.casefold()]
+    alike += [name.title(), name.capitalize(), name.lower(), name.upper()]
+    there = with_searcher(kept.home, lambda searcher, *_: searcher.named([name, *alike]), kept=kept)
+    return None if name in there else next((one for one in alike if one in there), None)
 
 
 def _roles(only_user: bool, only_ai: bool) -> frozenset[str] | None:
