@@ -118,7 +118,7 @@ def test_both_forms_of_discords_package_hold_the_same_messages(store: Store, tmp
         (("a/one.zip", "b.tar.gz"), "it holds 2 archives (a/one.zip); unpack it and import what was in it"),
         (
             ("photo.jpg", "one.zip"),
-            "it holds an archive (one.zip) and 1 other files; unpack it and import what was in it",
+            "it holds an archive (one.zip) and 1 other file; unpack it and import what was in it",
         ),
         (("photo.jpg", "notes.txt"), "none of its 2 files can be a conversation (photo.jpg)"),
         ((), "an archive without any file"),

@@ -7,6 +7,7 @@ import os
 import shutil
 import stat
 import subprocess
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -133,6 +134,17 @@ def test_an_address_opens_as_it_is_printed_with_its_brackets_too(kept: Cli) -> N
     address = printed[printed.index("[") : printed.index("]") + 1]
     assert kept("show", address.strip("[]"), code=0).out == kept("show", address, code=0).out
     assert "is not the address of a record" in kept("show", address[:-1], code=2).err
+
+
+def test_one_thing_is_counted_as_one(cli: Cli, tmp_path: Path) -> None:
+    line = json.dumps({"text": "x", "ts": "2026-10-13T20:10:00Z", "origin": {"source": "mine", "id": "1"}}).encode()
+    cli("append", "--jsonl", stdin=line, code=0)
+    assert "1 was known already" in cli("append", "--jsonl", stdin=line, code=0).err
+    cli("append", "--jsonl", stdin=line.replace(b'"x"', b'"x y"'), code=0)
+    assert "1 may be shown; the other is an earlier version of it" in cli("stats", code=0).out
+    with zipfile.ZipFile(tmp_path / "one.zip", "w") as archive:
+        archive.writestr("notes.txt", "x")
+    assert "its only file cannot be a conversation" in cli("import", str(tmp_path / "one.zip"), code=3).out
 
 
 # --- exit codes and streams -------------------------------------------------------------------------------------------
