@@ -8,6 +8,7 @@ import pytest
 
 from lossless_memory.errors import UsageError
 from lossless_memory.query.narrow import narrowing_question
+from lossless_memory.query.recall import MOST_AHEAD
 from tests.query.asking import NOW, Book, at, exact, said, texts
 
 HOUR = timedelta(hours=1)
@@ -222,6 +223,12 @@ def test_without_an_explicit_now_records_of_a_clock_that_ran_ahead_are_shown_and
     answer = book.ask("budget", is_now_given=False)
     assert texts(answer) == ["budget now", "budget 1", "budget 2"]
     assert any(note.startswith("2 records carry a time later than now") for note in answer.notes)
+
+
+def test_very_many_records_of_a_clock_that_ran_ahead_are_not_all_counted(book: Book) -> None:
+    book.write(*(said(f"2026-12-01 09:{number % 60:02}", f"budget {number}") for number in range(MOST_AHEAD + 5)))
+    answer = book.ask("budget", is_now_given=False)
+    assert "More than 100 records carry a time later than now, from a clock that ran ahead." in answer.notes
 
 
 def test_hits_stand_in_time_order_with_ranks_by_relevance(book: Book) -> None:

@@ -181,6 +181,7 @@ def _set_up(connection: apsw.Connection) -> None:
     connection.set_busy_timeout(2000)
     connection.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)
     connection.config(apsw.SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+    connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)  # else a statement is planned anew for each value bound
     connection.pragma("cache_size", -65536)
     connection.pragma("mmap_size", 0)
 

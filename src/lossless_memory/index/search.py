@@ -8,9 +8,9 @@ Promise: P20
 
 from __future__ import annotations
 
+import contextlib
 import heapq
 from collections.abc import Iterator, Sequence
-from operator import attrgetter
 
 import apsw
 
@@ -30,11 +30,7 @@ SCORE_UNIT = 100_000
 MAX_TERMS = 31
 """More words than this are not looked for: they would not fit the number that carries them through SQL."""
 
-_instant = attrgetter("ts_us")
 _PLAIN = "rec.ts_us, rec.file, rec.line, rec.id, rec.session, rec.actor, rec.words, rec.off, rec.len"
-_FOUND = _PLAIN.replace("rec.", "found.")
-_AT_ONCE = 500
-"""So many matches at most have their surroundings looked up in one statement."""
 
 _NEXT_DAYS = "SELECT day FROM (SELECT day FROM day UNION SELECT day FROM late) WHERE day >= ? ORDER BY day LIMIT ?"
 _PLACES = "SELECT id, device, day FROM file"
@@ -204,12 +200,19 @@ class CatalogSearcher:
         # Registered once: a prepared statement keeps the function it was prepared with.
         connection.register_fts5_function("lossless_rank", self._rank)  # type: ignore[arg-type]
 
-    def refresh(self) -> None:
-        """Forget what was remembered of a catalog that others have written to since. Call it before each question."""
-        with errors_named():
-            version = self._db.pragma("data_version")
-        if version != self.remembered.get("version"):
-            self.remembered = {"version": version}
+    @contextlib.contextmanager
+    def steady(self) -> Iterator[None]:
+        """Answer from one state of the catalog inside, whatever is written meanwhile; wrap each question in it.
+
+        It is also quicker than to find out before each statement which state that is. What was remembered of a
+        catalog that others have written to since is forgotten.
+        """
+        with self._db:
+            with errors_named():
+                version = self._db.pragma("data_version")
+            if version != self.remembered.get("version"):
+                self.remembered = {"version": version}
+            yield
 
     def check_seal(self, home: Home, path: str) -> None:
         """Check the catalog if it changed from outside. Raises IndexUnusable where it is damaged."""
@@ -426,7 +429,7 @@ class CatalogSearcher:
         return self.around_each([match], count, filters)[0]
 
     def around_each(self, matches: Sequence[Match], count: int, filters: Filters) -> list[list[Match]]:
-        """Return what `around` returns for each of the matches, in one statement for many."""
+        """Return what `around` returns for each of the matches."""
         found: list[list[Match]] = [[] for _ in matches]
         for is_before in (True, False):
             left, most = list(range(len(matches))), count + 2
@@ -449,26 +452,15 @@ class CatalogSearcher:
         wanted, values = self._wanted(filters._replace(roles=None, actor=None))
         shown, shown_values = _shown(filters)
         compare, order = ("<=", "DESC") if is_before else (">=", "ASC")
-        found: list[list[Match]] = []
-        for start in range(0, len(matches), _AT_ONCE):
-            some = matches[start : start + _AT_ONCE]
-            sides: list[list[Match]] = [[] for _ in some]
-            rows = self._rows(
-                f"WITH near(n, session, ts_us) AS (VALUES {','.join(['(?,?,?)'] * len(some))}) "
-                f"SELECT near.n, {_FOUND} FROM near CROSS JOIN rec AS found WHERE found.id IN (SELECT rec.id FROM rec "
-                f"WHERE rec.session = near.session AND rec.ts_us {compare} near.ts_us AND rec.shown IS NULL "
-                f"{wanted} {shown} ORDER BY rec.ts_us {order} LIMIT {most})",
-                (
-                    *(value for n, one in enumerate(some) for value in (n, one.session, one.ts_us)),
-                    *values,
-                    *shown_values,
-                ),
-            )
-            for n, *row in rows:
-                sides[n].append(self._plain(row))
-            for side in sides:
-                side.sort(key=_instant, reverse=is_before)
-            found += sides
+        sql = (
+            f"SELECT ?, {_PLAIN} FROM rec WHERE rec.session = ? AND rec.ts_us {compare} ? AND rec.shown IS NULL "
+            f"{wanted} {shown} ORDER BY rec.ts_us {order} LIMIT {most}"
+        )
+        every = [(n, one.session, one.ts_us, *values, *shown_values) for n, one in enumerate(matches)]
+        found: list[list[Match]] = [[] for _ in matches]
+        with errors_named():
+            for n, *row in self._db.executemany(sql, every):
+                found[n].append(self._plain(row))
         return found
 
     def at(self, address: Address) -> tuple[Match, Address | None] | None:

@@ -94,7 +94,6 @@ class Kept:
         elif stamp is not None and stamp != self._stamp:
             self._searcher.check_seal(self.home, stamp.path)
         self._stamp = stamp
-        self._searcher.refresh()
         return self._searcher
 
     def sense(self) -> Sense | None:
@@ -110,8 +109,8 @@ class Kept:
             self._sense = Sense(self.home)
         return self._sense
 
-    def behind_b(self) -> int:
-        """Return how many bytes of the log the catalog does not know."""
+    def looked(self) -> tuple[CatalogSearcher, int]:
+        """Return the catalog in force, and how many bytes of the log it does not know. Raises IndexUnusable."""
         searcher = self.searcher()
         changed = None if self._behind_b else self._watch.changed()
         if changed is None:
@@ -122,7 +121,7 @@ class Kept:
         elif changed:
             self.reader.close()
             self._behind_b = searcher.behind_b(changed, are_all=False)
-        return self._behind_b
+        return searcher, self._behind_b
 
 
 def ask(
@@ -223,11 +222,12 @@ def _with_catalog(
     before: list[str],
 ) -> _Result:
     notes = list(before)
-    behind_b = kept.behind_b()
+    searcher, behind_b = kept.looked()
     if catch_up is not None and (behind_b or catch_up.is_due):
         if trouble := catch_up.run():
             notes.append(trouble)
-        behind_b = kept.behind_b()
+        searcher, behind_b = kept.looked()
     if behind_b:
         notes.append(f"Up to {behind_b:,} bytes of the log are newer than the index and may not have been searched.")
-    return work(kept.searcher(), kept.reader, State(behind_b, tuple(notes)))
+    with searcher.steady():
+        return work(searcher, kept.reader, State(behind_b, tuple(notes)))

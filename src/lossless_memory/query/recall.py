@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 MAX_STEPS_BACK = 400
 """How many days a bare time of day goes back to find one on which something was said."""
 
+MOST_AHEAD = 100
+"""Records later than now are counted up to here: that there are many is what matters, and counting takes time."""
+
 _DAY_US = 86_400_000_000
 
 
@@ -437,9 +440,11 @@ class _Recall:
                 )
         now_us = spans.to_us(self.asking.now)
         if not self.asking.is_now_given and last_us > now_us + 60_000_000:
-            quarters, _ = self.searcher.histogram([Span(now_us, None)], Filters())
-            if count := sum(quarters.values()):
+            ahead = self.searcher.listed([Span(now_us, None)], Filters(), None, MOST_AHEAD + 1)
+            if ahead:
+                count = len(ahead)
                 lines = "1 record carries" if count == 1 else f"{count:,} records carry"
+                lines = lines if count <= MOST_AHEAD else f"More than {MOST_AHEAD:,} records carry"
                 self.notes.append(f"{lines} a time later than now, from a clock that ran ahead.")
 
     def _local(self, ts_us: int) -> str:
