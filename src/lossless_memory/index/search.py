@@ -343,12 +343,19 @@ class CatalogSearcher:
         return found
 
     def _matched(self, sql: str, values: tuple[Any, ...]) -> list[Match]:
-        files, new = self._places(), tuple.__new__  # a named tuple's own way is several times slower
+        places, new = self._places(), tuple.__new__  # a named tuple's own way is several times slower
+        found = []
         with errors_named():
-            return [
-                new(Match, (ts_us, new(Address, (*files[file], line)), one, rank & 0xFFFFFFFF, rank >> 32, *more))
-                for ts_us, file, line, one, rank, *more in self._db.execute(sql, values)
-            ]
+            for ts_us, file, line, one, rank, held, session, actor, words, offset_b, length_b in self._db.execute(
+                sql, values
+            ):
+                device, day = places[file]
+                address = new(Address, (device, day, line))
+                score, terms = rank & 0xFFFFFFFF, rank >> 32
+                found.append(
+                    new(Match, (ts_us, address, one, score, terms, held, session, actor, words, offset_b, length_b))
+                )
+        return found
 
     def listed(
         self, spans: Sequence[Span], filters: Filters, after: tuple[int, Address] | None, limit: int | None
@@ -494,8 +501,9 @@ class CatalogSearcher:
     def _plain(self, row: Sequence[Any]) -> Match:
         """Make a match of a row of _PLAIN."""
         ts_us, file, line, one, session, actor, words, offset_b, length_b = row
-        place = tuple.__new__(Address, (*self._places()[file], line))
-        return tuple.__new__(Match, (ts_us, place, one, 0, 0, None, session, actor, words, offset_b, length_b))
+        device, day = self._places()[file]
+        address = tuple.__new__(Address, (device, day, line))
+        return tuple.__new__(Match, (ts_us, address, one, 0, 0, None, session, actor, words, offset_b, length_b))
 
     def _rank(self, api: Any, words: int) -> int:
         """Hand score and matched terms of a row through SQL as one number. Called for every match, so all in one."""

@@ -162,7 +162,8 @@ class Look:
             after = self._after()
             found = [match for match in found if after is None or (match.ts_us, match.address) > after]
         held: dict[str, int] = {}
-        kept: list[tuple[int, Match]] = []
+        kept: list[Match] = []
+        scores: list[int] = []
         faint: set[int] = set()
         now_us = spans.to_us(self._asking.now)
         boosts = [span for one in question.intervals if one.vague for span in spans.spans_of([one])]
@@ -179,11 +180,13 @@ class Look:
             factor = rank.recency(match.ts_us, now_us) if fades else 1.0
             if boosts and any(span.holds(match.ts_us) for span in boosts):
                 factor *= rank.VAGUE_BOOST
-            kept.append((int(match.score * factor), match))
-        if self._own_question([match for _, match in kept]):
-            kept = [one for one in kept if one[1].address != self.own]
+            kept.append(match)
+            scores.append(int(match.score * factor))
+        if asked_already := self._own_question(kept):
+            place = kept.index(asked_already)
+            del kept[place], scores[place]
             held["question"] = 1
-        quarters: Mapping[int, int] = Counter([match.ts_us // QUARTER_US for _, match in kept])
+        quarters: Mapping[int, int] = Counter([match.ts_us // QUARTER_US for match in kept])
         days = spans.days_of_quarters(quarters, self._asking.zone)
         shown = self._options.limit
         if question.quoted or self._options.picks_speakers:
@@ -191,7 +194,7 @@ class Look:
         wanted = read_cues(question.text)
         if len(searched) > 1 or wanted.is_change:
             shown *= 4  # to take from each range, or each day, in turn
-        best = rank.ranked(kept, asked, wanted, self._speakers(), self._around(searched, terms), shown)
+        best = rank.ranked(kept, scores, asked, wanted, self._speakers(), self._around(searched, terms), shown)
         if question.quoted or self._options.picks_speakers:
             best = [one for one in best if not one.is_beside]
         best = self._chosen(best, searched, by_day=wanted.is_change)
@@ -285,7 +288,8 @@ class Look:
 
         def beside(matches: Sequence[Match]) -> list[list[tuple[int, Match]]]:
             near = self._searcher.around_each(matches, rank.WINDOW, self.filters)
-            return [self._distances(match, some, searched) for match, some in zip(matches, near, strict=True)]
+            is_inside = spans.holding(searched)
+            return [self._distances(match, some, is_inside) for match, some in zip(matches, near, strict=True)]
 
         def passages(match: Match) -> list[int]:
             wanted = [(frozenset(self._searcher.words(term.text)), term) for term in terms]
@@ -298,7 +302,9 @@ class Look:
 
         return rank.Around(beside, self.record, passages)
 
-    def _distances(self, match: Match, near: Sequence[Match], searched: Sequence[Span]) -> list[tuple[int, Match]]:
+    def _distances(
+        self, match: Match, near: Sequence[Match], is_inside: Callable[[int], bool]
+    ) -> list[tuple[int, Match]]:
         """Return the lines around a match that lie in the range, each with how many lines away it is."""
         at = match[:2]
         before = [one for one in reversed(near) if one[:2] < at]
@@ -307,7 +313,7 @@ class Look:
             (distance, one)
             for side in (before, behind)
             for distance, one in enumerate(side, 1)
-            if one.address != self.own and any(span.holds(one.ts_us) for span in searched)
+            if one.address != self.own and is_inside(one.ts_us)
         ]
 
     def _holds(self, match: Match, wanted: Sequence[str], as_seen: Callable[[str], str] = str) -> bool:

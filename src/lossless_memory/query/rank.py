@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 
 from lossless_memory.index.search import SCORE_UNIT, Address, Match, Score
 from lossless_memory.query import cues
@@ -167,60 +167,52 @@ def _weight(mask: int, idf: Sequence[float]) -> float:
 
 
 def ranked(
-    found: Sequence[tuple[int, Match]],
+    found: Sequence[Match],
+    scores: Sequence[float],
     asked: Asked,
     wanted: Cues,
     speakers: frozenset[int],
     around: Around,
     shown: int,
 ) -> list[Ranked]:
-    """Return the best `shown` matches, given with their own scores, and of the lines beside them that may answer.
+    """Return the best `shown` matches, given beside their own scores, and of the lines beside them that may answer.
 
     Ties go to the earlier line, so that every way of finding the matches gives the same order.
     """
-    conversation = _conversations([match for _, match in found], asked.idf)
-
-    gained = {session: SESSION * SCORE_UNIT * score for session, score in conversation.items()}
+    conversation = {
+        session: SESSION * SCORE_UNIT * score for session, score in _conversations(found, asked.idf).items()
+    }
 
     def fitted(score: float, match: Match) -> int:
-        whole = score + gained.get(match.session, 0.0)
-        return int(whole * SPEAKER) if match.actor in speakers else int(whole)
+        fit = score + conversation.get(match.session, 0.0)
+        return int(fit * SPEAKER) if match.actor in speakers else int(fit)
 
     close = max(LEAST_POOL, min(shown, POOL))  # so many are looked at closely
-    scores = [fitted(score, match) for score, match in found]
-    least = heapq.nlargest(max(2 * close, shown), scores)[-1:]  # only the best are worth a key to sort by
+    fits = list(map(fitted, scores, found))
+    least = heapq.nlargest(max(2 * close, shown), fits)[-1:]  # only the best are worth a key to sort by
     keys = [
-        (-score, found[place][1].ts_us, found[place][1].address, place)
-        for place, score in enumerate(scores)
-        if score >= least[0]
+        (-fit, found[place].ts_us, found[place].address, place) for place, fit in enumerate(fits) if fit >= least[0]
     ]
-    first = sorted(keys)[: max(2 * close, shown)]
-    pool = [found[one[3]] for one in first[:close]]
-    lent, strangers = _lent(pool, {match.id for _, match in found}, around)
+    first = [key[-1] for key in sorted(keys)[: max(2 * close, shown)]]
+    pool = [found[place] for place in first[:close]]
+    places = {match.id: place for place, match in enumerate(found)}
+    lent, strangers = _lent(pool, [scores[place] for place in first[:close]], places, around)
     if not wanted.is_question and _is_answered(pool, asked, around):
         strangers = {}
-    chosen = {one[3] for one in first}
-    if lent:
-        chosen.update(place for place, (_, match) in enumerate(found) if match.id in lent)
+    chosen = {*first, *(places[one] for one in lent if one in places)}
     every = [
-        Ranked(fitted(score + lent.get(match.id, 0), match), match)
-        for score, match in (found[place] for place in chosen)
+        Ranked(fitted(scores[place] + lent.get(found[place].id, 0), found[place]), found[place]) for place in chosen
     ]
     every += [Ranked(fitted(lent[match.id], match), match, True) for match in strangers.values()]
     every.sort(key=_order)
-    head = [
-        _weighed(
-            one._replace(
-                lent=lent.get(one.match.id, 0.0),
-                conversation=SESSION * SCORE_UNIT * conversation.get(one.match.session, 0.0),
-                factors=(("speaker", SPEAKER),) if one.match.actor in speakers else (),
-            ),
-            wanted,
-            asked,
-            around,
-        )
-        for one in every[:close]
-    ]
+    head = []
+    for one in every[:close]:
+        match = one.match
+        said = [("speaker", SPEAKER)] if match.actor in speakers else []
+        weighing = _weighing(match, wanted, asked, around)
+        score = int(one.score * math.prod(size for _, size in weighing)) if weighing else one.score
+        gained = lent.get(match.id, 0.0), conversation.get(match.session, 0.0)
+        head.append(Ranked(score, match, one.is_beside, *gained, (*said, *weighing)))
     head.sort(key=_order)
     head = _said_once(head, around)
     if wanted.occurrence and head:
@@ -235,20 +227,22 @@ def _order(one: Ranked) -> tuple[int, int, Address]:
 
 def _conversations(matches: Sequence[Match], idf: Sequence[float]) -> dict[int, float]:
     """Return what each conversation scores as a whole: each term by in how many of its lines it stands, saturated."""
-    found: dict[int, float] = {}
-    alone: dict[int, float] = {}
-    lines: dict[int, list[int]] = {}
+    alone: dict[int, int] = {}
+    several: dict[int, list[int]] = {}
     for match in matches:
-        lines.setdefault(match.session, []).append(match.terms)
-    for session, masks in lines.items():
-        if len(masks) == 1:  # in a long history most conversations hold one line of it
-            mask = masks[0]
-            if mask not in alone:
-                alone[mask] = _of_lines([mask], idf)
-            found[session] = alone[mask]
+        session, mask = match.session, match.terms
+        if session not in alone:
+            alone[session] = mask
+        elif session in several:
+            several[session].append(mask)
         else:
-            found[session] = _of_lines(masks, idf)
-    return found
+            several[session] = [alone[session], mask]
+    # In a long history most conversations hold one line of it.
+    found = {mask: _of_lines([mask], idf) for mask in set(alone.values())}
+    return {
+        session: _of_lines(several[session], idf) if session in several else found[mask]
+        for session, mask in alone.items()
+    }
 
 
 def _of_lines(masks: Sequence[int], idf: Sequence[float]) -> float:
@@ -257,13 +251,13 @@ def _of_lines(masks: Sequence[int], idf: Sequence[float]) -> float:
 
 
 def _lent(
-    pool: Sequence[tuple[int, Match]], known: set[int], around: Around
+    pool: Sequence[Match], scores: Sequence[float], known: Container[int], around: Around
 ) -> tuple[dict[int, float], dict[int, Match]]:
     """Return what the best lines lend to the lines beside them, and those of these that hold no word asked."""
     lent: dict[int, float] = {}
     strangers: dict[int, Match] = {}
-    lending = [one for one in pool if one[1].words <= LONG_WORDS]
-    for (score, _), beside in zip(lending, around.beside([match for _, match in lending]), strict=True):
+    lending = [(match, score) for match, score in zip(pool, scores, strict=True) if match.words <= LONG_WORDS]
+    for (_, score), beside in zip(lending, around.beside([match for match, _ in lending]), strict=True):
         for distance, near in beside:
             lent[near.id] = lent.get(near.id, 0) + BESIDE * score / distance
             if near.id not in known:
@@ -271,18 +265,19 @@ def _lent(
     return lent, strangers
 
 
-def _is_answered(pool: Sequence[tuple[int, Match]], asked: Asked, around: Around) -> bool:
+def _is_answered(pool: Sequence[Match], asked: Asked, around: Around) -> bool:
     """Say whether one of the best lines holds every word looked up and is no question: then that line is it."""
-    whole = [match for _, match in pool if asked.understood(match.terms) == asked.own][:3]
+    whole = [match for match in pool if asked.understood(match.terms) == asked.own][:3]
     records = [around.record(match) for match in whole]
     return any(record is not None and not cues.asks(record.text) for record in records)
 
 
-def _weighed(one: Ranked, wanted: Cues, asked: Asked, around: Around) -> Ranked:
-    """Weigh a line by what its text is: who says it, and whether it asks, tells, counts, names a time or passes."""
-    record = around.record(one.match)
+def _weighing(match: Match, wanted: Cues, asked: Asked, around: Around) -> list[tuple[str, float]]:
+    """Return what a line's text makes of its score: who says it, and whether it asks, tells, counts, names a time or
+    passes."""
+    record = around.record(match)
     if record is None:
-        return one
+        return []
     factors: list[tuple[str, float]] = []
     if record.role == "user" and not wanted.wants_ai:
         factors.append(("own words", OWN_WORDS))
@@ -298,11 +293,10 @@ def _weighed(one: Ranked, wanted: Cues, asked: Asked, around: Around) -> Ranked:
         factors.append(("a time", TIME))
     if wanted.thing is not None and cues.holds_thing(wanted.thing, record.text):
         factors.append((wanted.thing, THING))
-    if one.match.words > LONG_WORDS and (together := asked.coverage(one.match.terms)):
-        share = max(map(asked.coverage, around.passages(one.match)), default=0.0) / together
+    if match.words > LONG_WORDS and (together := asked.coverage(match.terms)):
+        share = max(map(asked.coverage, around.passages(match)), default=0.0) / together
         factors.append(("best passage", 1 - SCATTERED * (1 - share)))
-    factor = math.prod(size for _, size in factors)
-    return one._replace(score=int(one.score * factor), factors=(*one.factors, *factors))
+    return factors
 
 
 def _said_once(head: list[Ranked], around: Around) -> list[Ranked]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
@@ -57,6 +57,11 @@ def intersected(spans: Sequence[Span], other: Span) -> list[Span]:
         ends = [edge for edge in (span.end_us, other.end_us) if edge is not None]
         found.append(Span(max(starts, default=None), min(ends, default=None)))
     return merged(found)
+
+
+def holding(spans: Sequence[Span]) -> Callable[[int], bool]:
+    """Return what says whether an instant lies in one of the ranges."""
+    return spans[0].holds if len(spans) == 1 else lambda ts_us: any(span.holds(ts_us) for span in spans)
 
 
 def length_us(spans: Sequence[Span]) -> int | None:
