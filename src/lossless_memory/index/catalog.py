@@ -35,6 +35,11 @@ def current_path(home: Home) -> str | None:
     return os.path.join(home.local, name) if _NAME.fullmatch(name) else None
 
 
+MOST_AHEAD_PAGES = 1_000
+"""So many pages may stand in the write-ahead file. To bring them home takes two syncs, so it is not done for each new
+line; to begin with a long one takes a process some milliseconds."""
+
+
 class Stamp(NamedTuple):
     """How the generation in force looks from outside."""
 
@@ -92,7 +97,20 @@ def open_writing(home: Home) -> apsw.Connection:
         check_seal(home, path, connection)
         connection.pragma("journal_mode", "wal")
         connection.pragma("synchronous", "normal")
+        # Only `bring_home` writes to the file itself, because it seals it as well.
+        connection.pragma("wal_autocheckpoint", 0)
+        connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
     return connection
+
+
+def bring_home(home: Home, path: str, connection: apsw.Connection) -> bool:
+    """Move what stands in the write-ahead file into the catalog file, and seal this; say whether all of it came over.
+
+    Only the holder of the ingest lock may do this. Until it is done the catalog file, and the seal, are as they were.
+    """
+    there, moved = connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+    seal(home, path)
+    return there == moved
 
 
 def looked_path(home: Home) -> str:
@@ -124,8 +142,8 @@ def check_seal(home: Home, path: str, connection: apsw.Connection) -> None:
     complaint = check(connection)
     if complaint:
         raise IndexUnusable(f"The index is damaged ({complaint}). The log is not touched by this.")
-    if is_reader and os.access(home.local, os.W_OK):
-        seal(home, path)  # a process died before it could; the next reader need not check again
+    if not is_reader or os.access(home.local, os.W_OK):
+        seal(home, path)  # a process died before it could; the next one need not check again
 
 
 def is_sealed(home: Home, path: str) -> bool:

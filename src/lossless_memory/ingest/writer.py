@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 import apsw
 
-from lossless_memory.errors import IndexUnusable
+from lossless_memory.errors import Busy, IndexUnusable, WriteFailed
 from lossless_memory.index import catalog, update
 from lossless_memory.index.known import session_begun_with
 from lossless_memory.index.rows import Keys, is_said, keys_of
@@ -77,6 +77,7 @@ class Writer:
         self._indexer: update.Indexer | None = None
         self._path: str | None = None
         self._version = -1
+        self._ahead_pages = 0
         self._is_held = False
         self._moved: dict[tuple[str, cursors.Identity], str] | None = None
         self._watch = Watch(store.home)
@@ -88,14 +89,24 @@ class Writer:
         self.close()
 
     def close(self) -> None:
-        """Let go of the catalog."""
+        """Let go of the catalog, and leave nothing in its write-ahead file if nobody else writes just now."""
         self._watch.forget()
         if self._indexer is not None:
             self._indexer.close()
             self._indexer = None
         if self._db is not None:
+            if self._ahead_pages and not self._is_held:
+                with contextlib.suppress(Busy, WriteFailed, IndexUnusable):
+                    self._leave_nothing(self._db)
             self._db.close()
             self._db = None
+
+    def _leave_nothing(self, db: apsw.Connection) -> None:
+        """Bring home what was written, and let the write-ahead file go with the last who has the catalog open."""
+        with fsio.locked(self._store.home.lock, wait_s=0), catalog.errors_named():
+            if self._bring_home(db):
+                db.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
+                db.close()
 
     def store(self, batch: Sequence[Pending], read: ReadSoFar | None = None) -> Receipt:
         """Store a batch and, with it, how far its source is read; return after everything is durable.
@@ -218,14 +229,13 @@ class Writer:
                 indexer = self._at_end(finish, days)
                 with catalog.errors_named():
                     yield indexer
-                    self._current().db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+                    if self._db is not None and self._ahead_pages > catalog.MOST_AHEAD_PAGES:
+                        self._bring_home(self._db)
             except BaseException:
                 self.close()  # what is remembered in memory may not be what was committed, and is not sealed
                 raise
             finally:
                 self._is_held = False
-            if self._path is not None:
-                catalog.seal(home, self._path)
 
     def _at_end(self, finish: bool, days: Iterable[str]) -> update.Indexer:
         """Mend the tails and index the log to its end; a catalog that turns out damaged is made anew, once."""
@@ -267,8 +277,20 @@ class Writer:
                 self._db = catalog.open_writing(home)
             self._path = catalog.current_path(home)
             self._version = self._db.pragma("data_version")  # changes when others write, never when we do
+            self._db.set_wal_hook(self._note_ahead)
             self._indexer = update.Indexer(home, self._db)
         return self._indexer
+
+    def _note_ahead(self, _connection: apsw.Connection, _database: str, pages: int) -> int:
+        """Note how many pages stand in the write-ahead file after a commit."""
+        self._ahead_pages = pages
+        return apsw.SQLITE_OK
+
+    def _bring_home(self, db: apsw.Connection) -> bool:
+        """Bring home what was written, unless another generation is in force; say whether all of it is there."""
+        self._ahead_pages = 0
+        path = catalog.current_path(self._store.home)
+        return path is not None and path == self._path and catalog.bring_home(self._store.home, path, db)
 
     def _anew(self) -> update.Indexer:
         """Make a catalog that turned out damaged anew."""
