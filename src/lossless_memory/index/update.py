@@ -123,9 +123,9 @@ class Indexer:
             with self._transaction:
                 self._drop(self._files[gone])
         count = 0
-        for file in sorted(files, key=lambda file: (file.day, file.device)):
-            if self.has_changed(file):
-                count += self._read_on(file)
+        changed = [file for file in files if self.has_changed(file)]
+        for file in sorted(changed, key=lambda file: (file.day, file.device)):
+            count += self._read_on(file)
         if finish:
             self.finish()
         self.caught_up = count

@@ -61,28 +61,26 @@ def devices(home: Home) -> list[str]:
 
 def day_files(home: Home) -> list[DayFile]:
     """Return every day file of every device, sorted by device and day; links and other files are left out (P16)."""
-    found = [item for device in devices(home) for item in _files_of(home, device)]
-    found.sort()
-    return found
+    return [item for device in devices(home) for item in _files_of(home, device)]
 
 
 def _files_of(home: Home, device: str) -> Iterator[DayFile]:
     with os.scandir(home.device(device)) as years:
         folders = [entry.path for entry in years if _YEAR.fullmatch(entry.name) and entry.is_dir(follow_symlinks=False)]
-    for folder in folders:
+    for folder in sorted(folders):
         yield from files_in(device, folder)
 
 
 def files_in(device: str, folder: str) -> Iterator[DayFile]:
-    """Yield the day files in one year's folder of a device; links and other files are left out (P16)."""
-    year = os.path.basename(folder)
+    """Yield the day files in one year's folder of a device, sorted; links and other files are left out (P16)."""
+    year, is_regular, new = os.path.basename(folder), stat.S_ISREG, tuple.__new__  # for thousands of files
     with os.scandir(folder) as entries:
-        for entry in entries:
-            name = entry.name
-            if name.startswith(year) and _DAY.fullmatch(name):
-                about = entry.stat(follow_symlinks=False)
-                if stat.S_ISREG(about.st_mode):
-                    yield DayFile(device, name[:10], entry.path, about.st_size, about.st_mtime_ns)
+        there = {entry.name: entry for entry in entries}
+    for name in sorted(there):
+        if name.startswith(year) and _DAY.fullmatch(name):
+            about = there[name].stat(follow_symlinks=False)
+            if is_regular(about.st_mode):
+                yield new(DayFile, (device, name[:10], there[name].path, about.st_size, about.st_mtime_ns))
 
 
 def lines(path: str, offset_b: int = 0, number: int = 0) -> Iterator[Line]:

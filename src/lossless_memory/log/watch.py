@@ -11,6 +11,8 @@ import contextlib
 import json
 import os
 import time
+from itertools import groupby
+from operator import attrgetter
 
 from lossless_memory import clock
 from lossless_memory.log import dayfile, fsio
@@ -47,20 +49,20 @@ class Watch:
             folders[folder] = _stamp(folder)
         files = dayfile.day_files(self._home)
         years: dict[str, dict[str, dayfile.DayFile]] = {}
-        for file in files:
-            years.setdefault(os.path.dirname(file.path), {})[file.path] = file
+        newest: list[dayfile.DayFile] = []
+        for _, of_device in groupby(files, attrgetter("device")):
+            own = list(of_device)
+            newest += own[-NEWEST:]
+            for _, of_year in groupby(own, lambda file: file.day[:4]):
+                some = {file.path: file for file in of_year}
+                years[os.path.dirname(next(iter(some)))] = some
         for folder in years:
             folders[folder] = _stamp(folder)
         if any(_stamp(folder) != stamp for folder, stamp in folders.items()) or len(folders) == 1:
             self.forget()
             return files
         self._folders, self._years = folders, years
-        self._files = {}
-        left: dict[str, int] = {}
-        for file in reversed(files):
-            left[file.device] = left.get(file.device, NEWEST) - 1
-            if left[file.device] >= 0:
-                self._files[file.path] = (file, (file.size_b, file.mtime_ns))
+        self._files = {file.path: (file, (file.size_b, file.mtime_ns)) for file in newest}
         self._until_s = time.monotonic() + TRUSTED_S
         return files
 
