@@ -439,13 +439,13 @@ class CatalogSearcher:
         """Return what `around` returns for each of the matches."""
         found: list[list[Match]] = [[] for _ in matches]
         for is_before in (True, False):
-            left, most = list(range(len(matches))), count + 2
+            left, most = list(range(len(matches))), count + 1
             while left:
                 sides = self._sides([matches[place] for place in left], is_before, most, filters)
                 again = []
                 for place, rows in zip(left, sides, strict=True):
-                    at = matches[place][:2]
-                    side = [one for one in rows if (one[:2] < at if is_before else one[:2] > at)]
+                    match = matches[place]
+                    side = [one for one in rows if (one < match if is_before else one > match)]
                     # Of rows at one instant the address decides, so the last one wanted must not share its own.
                     if len(rows) < most or (len(side) > count and side[count - 1].ts_us != rows[-1].ts_us):
                         found[place] += heapq.nlargest(count, side) if is_before else heapq.nsmallest(count, side)
@@ -455,15 +455,15 @@ class CatalogSearcher:
         return [sorted(side) for side in found]
 
     def _sides(self, matches: Sequence[Match], is_before: bool, most: int, filters: Filters) -> list[list[Match]]:
-        """Return the records of each match's session that are nearest in time, itself among them, nearest first."""
+        """Return the other records of each match's session that are nearest in time on one side, nearest first."""
         wanted, values = self._wanted(filters._replace(roles=None, actor=None))
         shown, shown_values = _shown(filters)
         compare, order = ("<=", "DESC") if is_before else (">=", "ASC")
         sql = (
-            f"SELECT ?, {_PLAIN} FROM rec WHERE rec.session = ? AND rec.ts_us {compare} ? AND rec.shown IS NULL "
-            f"{wanted} {shown} ORDER BY rec.ts_us {order} LIMIT {most}"
+            f"SELECT ?, {_PLAIN} FROM rec WHERE rec.session = ? AND rec.ts_us {compare} ? AND rec.id <> ? "
+            f"AND rec.shown IS NULL {wanted} {shown} ORDER BY rec.ts_us {order} LIMIT {most}"
         )
-        every = [(n, one.session, one.ts_us, *values, *shown_values) for n, one in enumerate(matches)]
+        every = [(n, one.session, one.ts_us, one.id, *values, *shown_values) for n, one in enumerate(matches)]
         found: list[list[Match]] = [[] for _ in matches]
         with errors_named():
             for n, *row in self._db.executemany(sql, every):

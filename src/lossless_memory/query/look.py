@@ -306,9 +306,8 @@ class Look:
         self, match: Match, near: Sequence[Match], is_inside: Callable[[int], bool]
     ) -> list[tuple[int, Match]]:
         """Return the lines around a match that lie in the range, each with how many lines away it is."""
-        at = match[:2]
-        before = [one for one in reversed(near) if one[:2] < at]
-        behind = [one for one in near if one[:2] > at]
+        before = [one for one in reversed(near) if one < match]
+        behind = [one for one in near if one > match]
         return [
             (distance, one)
             for side in (before, behind)
