@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import sqlite3
 from pathlib import Path
 
@@ -251,6 +252,68 @@ def test_derived_files_are_owner_only(home: Path) -> None:
         assert {0o600} == modes
     finally:
         os.umask(before)
+
+
+def has_rows_ahead(store: Store) -> bool:
+    return any(name.endswith("-wal") for name in local_files(store.home))
+
+
+def is_sealed(store: Store) -> bool:
+    return catalog.is_sealed(store.home, str(path_of(store)))
+
+
+def test_a_new_line_is_found_at_once_and_comes_into_the_catalog_file_when_the_writer_goes(home: Path) -> None:
+    store = filled(home, 3)
+    before = path_of(store).read_bytes()
+    with Writer(store) as writer:
+        writer.store([Pending(rec("one more", id="more"))])
+        assert before == path_of(store).read_bytes()
+        assert is_sealed(store)
+        assert "one more" in shown_texts(store.home).values()
+    assert before != path_of(store).read_bytes()
+    assert is_sealed(store)
+    assert not has_rows_ahead(store)
+
+
+def test_many_new_lines_come_into_the_catalog_file_before_the_writer_goes(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = filled(home, 3)
+    before = path_of(store).read_bytes()
+    monkeypatch.setattr(catalog, "MOST_AHEAD_PAGES", 1)
+    with Writer(store) as writer:
+        writer.store([Pending(rec("one more", id="more"))])
+        assert before != path_of(store).read_bytes()
+        assert is_sealed(store)
+
+
+def test_what_a_killed_writer_left_beside_the_catalog_file_is_neither_lost_nor_checked(
+    home: Path, tmp_path: Path
+) -> None:
+    store = filled(home, 3)
+    with Writer(store) as writer:
+        writer.store([Pending(rec("one more", id="more"))])
+        shutil.copytree(home, tmp_path / "as killed")
+    left = store_at(tmp_path / "as killed")
+    assert has_rows_ahead(left)
+    assert is_sealed(left)
+    assert "one more" in shown_texts(left.home).values()
+    append(left, [rec("and another", id="another")])
+    assert not has_rows_ahead(left)
+    assert rebuilt(left.home) == dump(left.home)
+
+
+def test_a_writer_that_goes_while_another_writes_leaves_its_rows_to_that_one(home: Path) -> None:
+    store = filled(home, 3)
+    writer = Writer(store)
+    writer.store([Pending(rec("one more", id="more"))])
+    with fsio.locked(store.home.lock):
+        writer.close()
+    assert has_rows_ahead(store)
+    assert "one more" in shown_texts(store.home).values()
+    append(store, [rec("and another", id="another")])
+    assert not has_rows_ahead(store)
+    assert is_sealed(store)
 
 
 def test_a_home_with_signs_in_its_path_that_mean_something_in_an_address_still_opens(
