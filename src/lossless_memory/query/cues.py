@@ -179,17 +179,21 @@ class Cues(NamedTuple):
 def read_cues(question: str) -> Cues:
     """Read the cues of a question."""
     question = question.lower()
-    first, last = _FIRST.search(question), _LAST.search(question)
-    occurrence = "first" if first and not last else "last" if last and not first else None
     return Cues(
         bool(_TO_AI.search(question)),
         bool(_NUMBER.search(question)),
-        occurrence,
+        _occurrence(question),
         bool(_QUESTION.search(question)),
         bool(_CHANGE.search(question)),
         bool(_WHEN.search(question)),
         wanted_thing(question),
     )
+
+
+def _occurrence(lowered: str) -> str | None:
+    """Return whether a question, in small letters, asks for the "first" or the "last" time."""
+    first, last = _FIRST.search(lowered), _LAST.search(lowered)
+    return "first" if first and not last else "last" if last and not first else None
 
 
 def said_by(rest: str) -> str | None:
@@ -215,7 +219,8 @@ def without_now(rest: str) -> str:
 def without_occurrence(question: str) -> str:
     """Return the question without the words that ask for the first or the last time: they order, and are not looked
     for."""
-    return _LAST_ANY_CASE.sub(" ", _FIRST_ANY_CASE.sub(" ", question)) if read_cues(question).occurrence else question
+    asks_for_one = _occurrence(question.lower()) is not None
+    return _LAST_ANY_CASE.sub(" ", _FIRST_ANY_CASE.sub(" ", question)) if asks_for_one else question
 
 
 def wanted_thing(question: str) -> str | None:
