@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -73,7 +74,13 @@ def test_a_configured_path_that_is_gone_is_named_and_loses_nothing(tmp_path: Pat
     (folder / "s1.jsonl").write_text(_line("u1", "varnish") + "\n", encoding="utf-8")
     gone = tmp_path / "gone"
     store = _configured(tmp_path, folder, gone)
-    assert (str(gone),) == catchup.sync(store, NOW, "UTC", wait_s=None).missing
+    assert () == catchup.sync(store, NOW, "UTC", wait_s=None).missing  # nothing was read there yet
+    gone.mkdir()
+    (gone / "s2.jsonl").write_text(_line("u2", "resin") + "\n", encoding="utf-8")
+    assert 1 == catchup.sync(store, NOW, "UTC", wait_s=None).total.stored
+    shutil.rmtree(gone)
+    result = catchup.sync(store, NOW, "UTC", wait_s=None)
+    assert ((str(gone),), 0) == (result.missing, result.total.stored)
 
 
 def test_an_answer_takes_in_a_part_says_so_and_the_rest_follows(tmp_path: Path) -> None:
