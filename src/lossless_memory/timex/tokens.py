@@ -10,7 +10,7 @@ Content      n number  o ordinal  y four-digit number  N pair 4.22 or 4-22  E da
 Operators    l last  t this  f next  b before last  a ago  A hace  e before  c about  ~ ごろ  q early, end of
              i of  @ at  T the  O on, in  & and  | or  g to  u until  d dash  w between  r from  s since  k before
              j after  F から  B まで  R 以降  ) or later  > within  < 以内  * 翌日  ^ half past  + y media  \\ menos
-             ! the same time of the year  ? the same day
+             ! the same time of the year  ? the same day  : hedge
              # a label such as page  ` the word  " さん  % los años  , / . ; marks  _ function word  x anything else
 Made by rules  K clock  9 bare hour  G clock range  8 bare range  P part of a day as a time  L an amount in one word
 """

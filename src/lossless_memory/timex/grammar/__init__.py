@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from lossless_memory.timex.tokens import Token
 
-from . import clocks, counted, dates, joins, lookalikes, periods, picked, stretches
+from . import clocks, counted, dates, hedges, joins, lookalikes, periods, picked, stretches
 from .engine import Cascade
 from .joins import Phrase
 
 _RULES = [
+    *hedges.RULES,
     *lookalikes.RULES,
     *dates.FIRST,
     *stretches.RULES,

@@ -1,7 +1,7 @@
 """Rules over the string of type letters, applied one after the other (a finite-state cascade, after Abney 1996).
 
 Owns how a rule is matched and what replaces its tokens. Invariant: a rule only ever joins neighbouring tokens into one
-that covers them, so spans stay right; every pass is one scan from left to right. Knows no phrase.
+that covers them, or takes them out, so spans stay right; every pass is one scan from left to right. Knows no phrase.
 """
 
 from __future__ import annotations
@@ -56,7 +56,10 @@ class Found:
 
 
 class Rule(NamedTuple):
-    """A pattern over type letters, the letter of the result, and the maker of its value (None refuses)."""
+    """A pattern over type letters, the letter of the result, and the maker of its value (None refuses).
+
+    Where the letter is "", what was matched is taken out.
+    """
 
     pattern: str
     letter: str
@@ -137,7 +140,7 @@ class Cascade:
             if hits:
                 before = present
                 for first, end, token in reversed(hits):
-                    tokens[first:end] = [token]
+                    tokens[first:end] = [token] if letter else []
                     letters = letters[:first] + letter + letters[end:]
                 present = frozenset(letters)
                 if present != before:

@@ -245,7 +245,7 @@ def _weekdays_of(found: Found) -> Several | None:
     return Several(tuple(Within(Weekday(token.value), outer) for token in found.of(group, "W")))
 
 
-@rule(RULES, r"T?(?P<w>W)[iO,d]{0,2}T?(?P<z>Z)|(?P<z2>Z)[i,dO]{0,2}T?(?P<w2>W)", "D", "W Z")
+@rule(RULES, r"T?(?P<w>W)[iO,d]{0,2}T?(?P<z>Z)|(?P<z2>Z)[i,dO]{0,2}[Tz]?(?P<w2>W)", "D", "W Z")
 def _weekday_of(found: Found) -> Node | None:
     """Thursday of last week, 先週の火曜日."""
     outer = found["z"] if found["z"] is not None else found["z2"]
@@ -299,7 +299,7 @@ def _past_date(found: Found) -> Date | None:
     return day if fits else None
 
 
-@rule(RULES, r"(?P<d>D)(?:[O,.i]{1,2}T?|T)(?P<w>W)|T?(?P<w2>W)i?(?P<d2>D)", "D", "D W")
+@rule(RULES, r"(?P<d>D)(?:[O,.i]{1,2}[Tz]?|T)(?P<w>W)|T?(?P<w2>W)i?(?P<d2>D)", "D", "D W")
 def _week_then_day(found: Found) -> Node | None:
     """1st week of October on Friday, two weeks ago on Tuesday, Mittwoch vor zwei Wochen."""
     day = found["d"] or found["d2"]

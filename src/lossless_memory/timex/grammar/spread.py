@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from lossless_memory.timex.ir import (
     Ago,
+    Around,
     At,
     Containing,
     Date,
@@ -57,6 +58,9 @@ def _inside(node: Node, outer: Node) -> Node | None:
     if isinstance(node, Several):
         all_inside = tuple(one for one in (_inside(each, outer) for each in node.nodes) if one is not None)
         return Several(all_inside) if len(all_inside) == len(node.nodes) else None
+    if isinstance(node, Around):
+        whole = _inside(node.inner, outer)
+        return None if whole is None else node._replace(inner=whole)
     if isinstance(node, Nth | Section):
         whole = _inside(node.outer, outer)
         return None if whole is None else node._replace(outer=whole)

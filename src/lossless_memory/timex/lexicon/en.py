@@ -343,6 +343,15 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("=", {"every|each|every other": ""}),
     ("o", {"second to last|second last|next to last|penultimate": -2, "final": -1}),
     ("z", {"a|an": 1}),
+    (
+        ":",
+        {
+            "maybe|perhaps|probably|possibly|presumably|prolly|sometime|some time|at some point": "",
+            "i think|i believe|i guess|i reckon|i suppose|i want to say|i 'm fairly sure|i 'm pretty sure": "",
+            "i think it was|i believe it was|i guess it was|maybe it was|perhaps it was|probably it was": "was",
+            "it was maybe|it was probably|i think it was on|it must have been": "was",
+        },
+    ),
     ("~", {"or so": "", "ish": "ish"}),
     ("*", {"the eve of|eve of": -1}),
     (

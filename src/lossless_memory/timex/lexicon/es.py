@@ -291,6 +291,14 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("o", {"penultimo|penultima": -2, "primeros|primeras": 1}),
     ("z", {"un": 1}),
     (
+        ":",
+        {
+            "quiza|quizas|tal vez|talvez|a lo mejor|puede que|posiblemente|probablemente|seguramente": "",
+            "creo que|creo|me parece que|supongo que|supongo|diria que|yo creo que|en algun momento|alla": "",
+            "creo que fue|creo que era|me parece que fue|quiza fue|quizas fue|tal vez fue|supongo que fue": "was",
+        },
+    ),
+    (
         "l",
         {
             "pasado|pasada|pasados|pasadas|este pasado": "gone",
