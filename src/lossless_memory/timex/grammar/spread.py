@@ -118,7 +118,21 @@ def both(first: Node, last: Node) -> Several | None:
         moved = inside(first, last.day.outer)
         if moved is not None:
             return Several((moved, last))  # Monday or Tuesday afternoon last week
-    return Several((first, last)) if type(first) is type(last) else None
+    return _of_one_year((first, last)) if type(first) is type(last) else None
+
+
+def _of_one_year(nodes: tuple[Node, ...]) -> Several:
+    """Give the year said with the last day of a list to those before it: 3 April and 5 May 2025."""
+    last = nodes[-1]
+    if not isinstance(last, Date) or last.year is None or last.day is None or last.month is None:
+        return Several(nodes)
+    dated: list[Node] = []
+    for node in nodes:
+        if isinstance(node, Date) and node.year is None and node.month is not None and node.day is not None:
+            is_before = node.month - last.month > 6  # 28 December and 3 January 2025
+            node = node._replace(year=last.year - is_before)
+        dated.append(node)
+    return Several(tuple(dated))
 
 
 @rule(RULES, r"(?P<a>[DZJ](?:,T?[DZJy]){1,8},?[&|]T?[DZJy])(?![xUn:])", "I", "DZJ , &|")
@@ -133,7 +147,7 @@ def _listed(found: Found) -> Several | None:
         if not nodes or (again := of_another_year(nodes[-1], token.value)) is None:
             return None
         nodes.append(again.nodes[1])
-    return Several(tuple(nodes)) if len({_sort(node) for node in nodes}) == 1 else None
+    return _of_one_year(tuple(nodes)) if len({_sort(node) for node in nodes}) == 1 else None
 
 
 def _sort(node: Node) -> str:

@@ -13,6 +13,7 @@ from .engine import Found, Rule, rule
 from .kinds import date_of, is_month, is_week, is_year
 
 RULES: list[Rule] = []
+_OF_YEAR, _NO_AMOUNT = "[,iO]{0,2}T?", "(?![mhU%:n])"
 _AFTER_MIDNIGHT = frozenset({"madrugada", "small hours"})
 
 
@@ -74,12 +75,13 @@ def _days_of_month(found: Found) -> Span | None:
 
 @rule(
     RULES,
-    r"(?P<m>M)T?(?P<days>[no](?:,?[&|]?T?[no]){1,5})(?![mhU:4nMCy])|T?(?P<days2>[no](?:,?[&|]?T?[no]){1,5})[iO]{0,2}(?P<m2>M)(?![no])",
+    rf"(?P<m>M)T?(?P<days>[no](?:,?[&|]?T?[no]){{1,5}})(?:{_OF_YEAR}(?P<y>y){_NO_AMOUNT})?(?![mhU:4nMCy])"
+    rf"|T?(?P<days2>[no](?:,?[&|]?T?[no]){{1,5}})[iO]{{0,2}}(?P<m2>M)(?:{_OF_YEAR}(?P<y2>y){_NO_AMOUNT})?(?![no])",
     "I",
     "M no",
 )
 def _days_listed(found: Found) -> Several | None:
-    """October 1st and 2nd, the 1st and the 15th of October."""
+    """October 1st and 2nd, the 1st and the 15th of October; 5 and 6 April 2025."""
     group = next(name for name in ("days", "days2") if found.kind(name))
     letters = found.kind(group)
     if not set("&|,") & set(letters) or ("," in letters and not set("&|") & set(letters)):
@@ -87,7 +89,7 @@ def _days_listed(found: Found) -> Several | None:
     first, end = found.match.span(group)
     numbers = [token.value for token in found.tokens[first:end] if token.kind in "no"]
     month = found["m"] or found["m2"]
-    days = [date_of(None, month, number) for number in numbers]
+    days = [date_of(found["y"] or found["y2"], month, number) for number in numbers]
     if None in days or numbers != sorted(set(numbers)):
         return None
     return Several(tuple(day for day in days if day is not None))
