@@ -17,7 +17,7 @@ from lossless_memory.typed import NamedTuple
 
 from . import Interval, digits, grammar, lexer, lexicon, mask, resolve, zone
 from .fold import fold
-from .ir import At, Containing, Date, Holiday, Node, Weekday, Window, Within
+from .ir import At, Containing, Date, Holiday, Node, Several, Weekday, Window, Within
 from .lexicon import Lexicon
 from .reach import Asked, Reach, Unresolvable
 from .tokens import Candidate, Token
@@ -175,6 +175,8 @@ def _is_name(phrase: Candidate, text: str, back: Sequence[int]) -> bool:
         return False
     if phrase.language == "es" and _TITLE_START.match(words) and not _SENTENCE_START.search(text[:start][-3:] or "."):
         return True  # Los lunes al sol, la calle Dos de Mayo
+    if phrase.language == "es" and isinstance(phrase.node, Several) and _NAMES.fullmatch(words):
+        return True  # Abril, Mayo y Junio
     if words.startswith("the "):
         words, start = words[4:], start + 4
         if not _CAPITAL_AFTER.match(text[end : end + 40]):
@@ -198,6 +200,7 @@ def _is_name(phrase: Candidate, text: str, back: Sequence[int]) -> bool:
 
 
 _NAMESAKES = frozenset({None, 4, 7})  # Abril and Julio are people
+_NAMES = pattern(r"(?:Marzo|Abril|Mayo|Junio|Julio|Agosto|, | y | e | o )+")
 _OF = pattern(r"(?:^\w?|[a-zà-ÿ,]\s)[a-zà-ÿ]+\sde\s$")
 _SENTENCE_START = pattern(r"(?:^|[.?!:;|¿¡(\n])\s*$")
 _TITLE_START = pattern(r"(?:El|La|Los|Las|Un|Una|Dos|Tres|Cinco|Diez|Veinte|Primero) [a-zA-Z]")

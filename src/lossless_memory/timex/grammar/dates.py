@@ -6,6 +6,8 @@ times.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from lossless_memory.timex.ir import (
     Date,
     Day,
@@ -39,6 +41,26 @@ def _sure_months(found: Found) -> Several | None:
     """In April, May and June."""
     months = found.of("a", "XM")
     return Several(tuple(Date(found["y"], month.value) for month in months)) if found["o"] != "aside" else None
+
+
+@rule(
+    FIRST,
+    r"X(?=(?P<list>(?:,?[&|,]?[XM]){1,8})(?P<outer>[,iO]{0,2}T?(?:y|[lt]U|U[lt]))?(?P<after>[^,;])?)",
+    "M",
+    "X",
+)
+def _month_of_list(found: Found) -> int | None:
+    """June July and August last year, April and May: as the last of them is one, so are the others."""
+    month: int = found[0]
+    behind = found.behind()[-1:]
+    if behind == "T" or (month in {3, _MAY} and behind in {"x", "_"}):
+        return None
+    if found.kind("outer"):
+        return month
+    letters = found.kind("list")
+    if not set("&|") & set(letters):
+        return None
+    return month if "M" in letters or not found.kind("after") else None
 
 
 @rule(
@@ -78,6 +100,13 @@ def _sure_month(found: Found) -> int | None:
     return month
 
 
+@rule(FIRST, r"X(?=\))", "M", "X )")
+def _month_onwards(found: Found) -> int | None:
+    """June onwards, mayo en adelante; not may and later, nor march onwards."""
+    said = found.within()[0]
+    return None if said.value == 3 or said.end - said.start < 4 else said.value
+
+
 @rule(FIRST, r"(?<![rws])(?<![rws]T)(?P<o>o)(?:l(?=[UW])|(?P<to>g)l(?=U))", "o", "o l UW")
 def _from_the_end(found: Found) -> int | None:
     """The 2nd last day, the 3rd to last week: counted from the end. "The 2nd last month" is a day."""
@@ -108,7 +137,7 @@ def _spoken_of(found: Found) -> str:
 
 @rule(
     FIRST,
-    r"(?<=[OlstrkjwgfT&|eFqu,iKG9DJ])Y|Y(?=[,.]?[@no9KGZDpP8mE]|[dgu&|][WY]|,[WY](?:,[WY])*,?[&|][WY])|(?<=[WY]d)Y",
+    r"(?<=[OlstrkjwgfT&|eFqu,iKG9DJ])Y|Y(?=[,.]?[@no9KGZDpP8mE]|[dgu&|][WY]|,[WY](?:,[WY])*,?[&|][WY]|[WY]{1,5},?[&|][WY])|(?<=[WY]d)Y",
     "W",
     "Y",
 )
@@ -123,6 +152,24 @@ def _sure_weekday(found: Found) -> int | None:
         return None  # lo sabe todo Domingo
     weekday: int = found[0]
     return weekday
+
+
+@rule(
+    FIRST,
+    r"(?P<a>Y)(?=(?:/?[WY]){0,5}i?T?(?:[lt]|(?=U[lb]))(?P<u>U)|(?P<l>l)(?!U)|cn(?:[_,;m]|$))|(?<=[lt]U)(?P<b>Y)|(?<=U[lb])(?P<c>Y)",
+    "W",
+    "Y ltbc",
+)
+def _short_weekday(found: Found) -> int | None:
+    """Mon last week, mon/tue last week, last week thu, vie pasado, sat around 3; not who sat last week, nor the sun."""
+    start, said = found.match.start(), found.within()[0]
+    doubtful = said.value in {2, 5, 6} and said.end - said.start == 3  # wed, sat, sun
+    if found["a"] is None:
+        week = found.tokens[start - 1 if found.kind("b") else start - 2]
+        return None if week.value != "week" or (doubtful and found.ahead()[:1] in {"x", "_"}) else said.value
+    if found["u"] not in {None, "week"} or found["l"] not in {None, "gone"}:
+        return None
+    return None if doubtful and (found.behind()[-1:] in {"x", "_", "T"} or found.ahead()[:1] == "T") else said.value
 
 
 @rule(FIRST, r"X(?=(?P<l>l)(?!U))", "M", "X l")
@@ -249,6 +296,23 @@ def _years_from_to(found: Found) -> Span | None:
     return Span(Date(first), Date(last)) if 1900 <= first < last <= min(first + 60, 2100) else None
 
 
+@rule(RULES, r"(?P<a>y(?:,y){1,5},?[&|]y)(?![xUni:./d%])", "I", "y , &|")
+def _years_listed(found: Found) -> Several | None:
+    """2022, 2023 and 2024, where nothing stands before them."""
+    years = [token.value for token in found.of("a", "y")]
+    steps = {after - before for before, after in pairwise(years)}
+    if found.behind()[-1:] not in {"", "_", ";"} or years[0] < 1950 or years[-1] > 2100 or not steps <= {1, 2, 3, 4, 5}:
+        return None
+    return Several(tuple(Date(year) for year in years))
+
+
+@rule(RULES, r"[rwsi]T?(?P<a>[SV])(?P<g>[gud&])T?(?P<b>[SV])(?!x)", "I", "rwsi SV gud&")
+def _season_to_season(found: Found) -> Span | None:
+    """From spring to summer, de primavera a verano."""
+    is_list = found.kind("g") == "&" and not found.match.group().startswith("w")
+    return None if is_list or found["a"] == found["b"] else Span(Season(found["a"]), Season(found["b"]))
+
+
 @rule(RULES, r"%(?P<n>[ny])|(?P<u>U)(?P<n2>[ny])", "Z", "%U yn")
 def _decade(found: Found) -> Years | None:
     """Los años 90, la década 1970."""
@@ -280,9 +344,9 @@ def _three(found: Found) -> Date | None:
 
 @rule(
     RULES,
-    r"(?<![won])(?P<a>M(?:,?[&|,]M){1,6})[,iO]{0,2}T?(?P<y>y)(?![xUn:/.])|(?P<y2>y)1i?(?P<a2>n2(?:[&,|/]n2){1,6})(?!n3)",
+    r"(?<![won])(?P<a>M(?:,?[&|,]?M){1,6})[,iO]{0,2}T?(?P<y>y)(?![xUn:/.])|(?P<y2>y)1i?(?P<a2>n2(?:[&,|/]n2){1,6})(?!n3)",
     "I",
-    "M2 &|,/ y",
+    "M2 y",
 )
 def _months_of_year(found: Found) -> Several | None:
     """May and June 2025, 2025年の5月と6月."""

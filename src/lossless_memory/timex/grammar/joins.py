@@ -238,9 +238,9 @@ RULES += spread.RULES
 
 @rule(RULES, r"(?P<j>J),?(?P<y>y)(?![xU])", "J", "J y")
 def _year_after_clock(found: Found) -> Node | None:
-    """Oct 26 15:50:06 2016."""
+    """Oct 26 15:50:06 2016, Christmas morning 2024."""
     at = found["j"]
-    if isinstance(at, At) and isinstance(at.day, Date) and at.day.year is None:
+    if isinstance(at, At) and isinstance(at.day, Date | Holiday) and at.day.year is None:
         return At(at.day._replace(year=found["y"]), at.time)
     return None
 

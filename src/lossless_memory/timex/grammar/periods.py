@@ -282,9 +282,12 @@ def _last_months(found: Found) -> Section | None:
     return Section("late", outer) if is_months and is_year(outer) else None
 
 
-@rule(RULES, r"(?<![nzvN])T?(?P<u>U)[iO]{0,2}[sr]?i?T?(?P<d>D)|(?P<d2>D)i?(?P<u2>U)", "Z", "U D")
+@rule(RULES, r"(?<![nzvN])T?(?P<u>U)[iO]{0,2}[sr]?i?T?(?P<d>D)|(?P<d2>D)i?(?P<u2>U)|(?P<z>Z)(?P<u3>U)", "Z", "U DZ")
 def _week_of(found: Found) -> Node | None:
-    """The week of the 18th, 18日の週."""
+    """The week of the 18th, 18日の週; last Easter weekend."""
+    if found["z"] is not None:
+        is_feast = found["u3"] == "weekend" and isinstance(found["z"], Holiday)
+        return Containing(found["z"], "weekend") if is_feast else None
     unit = found["u"] or found["u2"]
     day = found["d"] if found["d"] is not None else found["d2"]
     if (

@@ -48,13 +48,13 @@ def _nth_quarter(found: Found) -> tuple[int, int] | None:
     return None
 
 
-_LIST = "(?:,?[&|,]T?[{0}]){{1,6}}"
+_LIST = "(?:,?[&|,]?T?[{0}]){{1,6}}"  # Monday, Tuesday and Friday; in a hurry without the marks
 
 
 @rule(
     RULES,
     rf"(?<!w)(?<!wT)T?(?P<a>[MSVQ]{_LIST.format('MSVQ')})[,iO]{{0,2}}T?(?P<z>[Zy])(?![xn])"
-    rf"|(?P<z2>[Zy])i?(?P<a2>[MSVQ]{_LIST.format('MSVQ')})",
+    rf"|(?P<z2>[Zy])[iO,]{{0,2}}(?P<a2>[MSVQ]{_LIST.format('MSVQ')})(?![iO,]{{0,2}}T?[yZ])",
     "I",
     "MSVQ &|, Zy",
 )
@@ -231,9 +231,10 @@ def _part_of_weekdays(found: Found) -> At | None:
 
 @rule(
     RULES,
-    rf"(?<!w)(?<!wT)T?(?P<a>W{_LIST.format('W')})[iO]{{0,2}}T?(?P<z>Z)|(?P<z2>[ZD])i?(?P<a2>W{_LIST.format('W')})",
+    rf"(?<!w)(?<!wT)T?(?P<a>W{_LIST.format('W')}|W/W)[iO,]{{0,2}}T?(?P<z>Z)"
+    rf"|(?P<z2>[ZD])[iO,]{{0,2}}T?(?P<a2>W{_LIST.format('W')})(?![iO]{{1,2}}T?Z)",
     "I",
-    "W &|, ZD",
+    "W ZD",
 )
 def _weekdays_of(found: Found) -> Several | None:
     """Tuesday and Thursday of last week, 先週の火曜と木曜."""
@@ -243,6 +244,29 @@ def _weekdays_of(found: Found) -> Several | None:
     if not is_week(outer):
         return None
     return Several(tuple(Within(Weekday(token.value), outer) for token in found.of(group, "W")))
+
+
+@rule(RULES, r"(?P<z>[ZD])[,iO]{0,2}[wr]T?(?P<a>W)[&gud]T?(?P<b>W)", "I", "wr ZD W")
+def _range_in_week(found: Found) -> Span | None:
+    """Last week between Monday and Wednesday, la semana pasada entre lunes y miércoles."""
+    outer = found["z"]
+    if isinstance(outer, Ago) and outer.anchor is None and [unit for _count, unit in outer.amounts] == ["week"]:
+        outer = Containing(outer._replace(vague=""))
+    if not is_week(outer) or found["b"] <= found["a"]:
+        return None
+    return Span(Within(Weekday(found["a"]), outer), Within(Weekday(found["b"]), outer))
+
+
+@rule(RULES, r"(?P<z>Z)[,iO]{0,2}(?P<a>Tn(?:,?Tn){0,4}),?[&|](?P<d>D)", "I", "n &| D")
+def _days_el(found: Found) -> Several | None:
+    """El mes pasado, el 3 y el 5."""
+    outer, last = found["z"], found["d"]
+    if not is_month(outer) or not isinstance(last, Date) or last._replace(day=None) != Date():
+        return None
+    if any(token.value != "el" for token in found.of("a", "T")):
+        return None
+    days = [Date(None, None, token.value) for token in found.of("a", "n")]
+    return Several(tuple(Within(day, outer) for day in (*days, last)))
 
 
 @rule(RULES, r"T?(?P<w>W)[iO,d]{0,2}T?(?P<z>Z)|(?P<z2>Z)[i,dO]{0,2}[Tz]?(?P<w2>W)", "D", "W Z")

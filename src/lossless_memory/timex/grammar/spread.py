@@ -55,10 +55,15 @@ def _inside(node: Node, outer: Node) -> Node | None:
         return None if day is None else At(day, node.time)
     if isinstance(node, Date) and node.day is not None and node.month is None and is_month(outer):
         return Within(node, outer)
+    if isinstance(node, Span):
+        first, last = _inside(node.first, outer), _inside(node.last, outer)
+        return None if first is None or last is None else Span(first, last)
     if isinstance(node, Several):
         all_inside = tuple(one for one in (_inside(each, outer) for each in node.nodes) if one is not None)
         return Several(all_inside) if len(all_inside) == len(node.nodes) else None
-    if isinstance(node, Around):
+    if isinstance(node, Around | Containing):
+        if isinstance(node, Containing) and not isinstance(node.inner, Holiday):
+            return None
         whole = _inside(node.inner, outer)
         return None if whole is None else node._replace(inner=whole)
     if isinstance(node, Nth | Section):
@@ -96,6 +101,28 @@ def _day_inside(found: Found) -> Node | None:
     return inside(node, outer) or (inside(outer, node) if found.kind("d") != "I" else None)
 
 
+@rule(RULES, r"(?P<z>Z)[,iO]?(?P<y>y)(?![xUn:/.])", "Z", "Z y")
+def _weekend_of_year(found: Found) -> Containing | None:
+    """Easter weekend 2024."""
+    week = found["z"]
+    if not isinstance(week, Containing) or not isinstance(week.inner, Holiday) or week.inner.year is not None:
+        return None
+    return week._replace(inner=week.inner._replace(year=found["y"]))
+
+
+@rule(RULES, r"(?P<z>[ZD])[,iO]{0,2}T?(?P<i>I)", "I", "I ZD")
+def _list_inside(found: Found) -> Node | None:
+    """Last month, on the 3rd and 5th; last month between the 3rd and the 5th."""
+    node = found["i"]
+    return inside(node, found["z"]) if isinstance(node, Several | Span) else None
+
+
+@rule(RULES, r"(?P<z>Z)[,iO]{0,2}[wr]T?(?P<a>D)[&gud]T?(?P<b>D)", "I", "Z wr D")
+def _range_inside(found: Found) -> Node | None:
+    """Last month from the 3rd to the 5th."""
+    return inside(Span(found["a"], found["b"]), found["z"])
+
+
 def of_another_year(first: Node, year: int) -> Several | None:
     """Christmas 2023 and 2024, in 2019 and 2020: the same in another year."""
     if not isinstance(first, Date | Holiday | Season | Quarter) or first.year is None or not 1900 <= year <= 2100:
@@ -118,7 +145,16 @@ def both(first: Node, last: Node) -> Several | None:
         moved = inside(first, last.day.outer)
         if moved is not None:
             return Several((moved, last))  # Monday or Tuesday afternoon last week
+    if isinstance(first, Date) and isinstance(last, Date):
+        last = _of_one_month(first, last)
     return _of_one_year((first, last)) if type(first) is type(last) else None
+
+
+def _of_one_month(first: Date, last: Date) -> Date:
+    """Give a later day the month said with the first: 12 March and the 14th."""
+    if first.month is None or first.day is None or last.month is not None or last.day is None:
+        return last
+    return last._replace(year=first.year, month=first.month) if last.day > first.day else last
 
 
 def _of_one_year(nodes: tuple[Node, ...]) -> Several:
@@ -126,13 +162,13 @@ def _of_one_year(nodes: tuple[Node, ...]) -> Several:
     last = nodes[-1]
     if not isinstance(last, Date) or last.year is None or last.day is None or last.month is None:
         return Several(nodes)
-    dated: list[Node] = []
-    for node in nodes:
-        if isinstance(node, Date) and node.year is None and node.month is not None and node.day is not None:
-            is_before = node.month - last.month > 6  # 28 December and 3 January 2025
-            node = node._replace(year=last.year - is_before)
-        dated.append(node)
-    return Several(tuple(dated))
+    return Several(tuple(_in_year_of(last.year, last.month, node) for node in nodes))
+
+
+def _in_year_of(year: int, month: int, node: Node) -> Node:
+    if not isinstance(node, Date) or node.year is not None or node.month is None or node.day is None:
+        return node
+    return node._replace(year=year - (node.month - month > 6))  # 28 December and 3 January 2025
 
 
 @rule(RULES, r"(?P<a>[DZJ](?:,T?[DZJy]){1,8},?[&|]T?[DZJy])(?![xUn:])", "I", "DZJ , &|")

@@ -75,7 +75,7 @@ def _days_of_month(found: Found) -> Span | None:
 
 @rule(
     RULES,
-    rf"(?P<m>M)T?(?P<days>[no](?:,?[&|]?T?[no]){{1,5}})(?:{_OF_YEAR}(?P<y>y){_NO_AMOUNT})?(?![mhU:4nMCy])"
+    rf"(?P<m>M)(?:,?T)?(?P<days>[no](?:,?[&|]?T?[no]){{1,5}})(?:{_OF_YEAR}(?P<y>y){_NO_AMOUNT})?(?![mhU:4nMCy])"
     rf"|T?(?P<days2>[no](?:,?[&|]?T?[no]){{1,5}})[iO]{{0,2}}(?P<m2>M)(?:{_OF_YEAR}(?P<y2>y){_NO_AMOUNT})?(?![no])",
     "I",
     "M no",

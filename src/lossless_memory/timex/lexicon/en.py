@@ -15,6 +15,7 @@ from lossless_memory.timex.ir import (
     Rolling,
     Section,
     Span,
+    Weekday,
     Weekdays,
     Window,
     Years,
@@ -50,6 +51,15 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "late last night": At(Day(-1), Part("late last night")),
             "last evening": At(Day(-1), Part("evening")),
             "overnight": At(Day(-1), Part("overnight")),
+        },
+    ),
+    (
+        "J",
+        {
+            spellings: At(Weekday(number), Part("evening"))
+            for number, spellings in enumerate(
+                ["mon eve", "tues eve|tue eve", "wed eve", "thurs eve|thu eve", "fri eve", "sat eve", "sun eve"]
+            )
         },
     ),
     (

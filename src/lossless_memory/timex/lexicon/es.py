@@ -143,7 +143,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "hora|horas|hrs|hr": "hour",
             "dia|dias": "day",
             "dia laborable|dias laborables|dias habiles|dia habil|entre semana": "workday",
-            "semana|semanas": "week",
+            "semana|semanas|sem": "week",
             "semana que empieza|semana que comienza|semana que empezo|semana que comenzo": "week",
             "quincena|quincenas": "quincena",
             "fin de semana|fines de semana|finde|findes": "weekend",
