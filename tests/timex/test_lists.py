@@ -153,3 +153,19 @@ FEASTS = [
 @pytest.mark.parametrize(("phrase", "expected"), FEASTS)
 def test_a_part_of_a_feast_lies_in_the_year_said_with_it(phrase: str, expected: str) -> None:
     assert expected == local(phrase)
+
+
+WORKING_DAYS = [
+    ("last working day of february", _days("2026-02", 27)),
+    ("the first business day of march", _days("2026-03", 2)),
+    ("the first two working days of march", "2026-03-02..2026-03-04"),
+    ("the second weekday of august", _days("2026-08", 4)),
+    ("el último día hábil de febrero", _days("2026-02", 27)),
+    ("先月の最終営業日", "2026-09-30..2026-10-01"),
+    ("去年の11月の第一営業日", _days("2025-11", 3)),
+]
+
+
+@pytest.mark.parametrize(("phrase", "expected"), WORKING_DAYS)
+def test_a_working_day_of_a_month_is_no_saturday_or_sunday(phrase: str, expected: str) -> None:
+    assert expected == local(phrase)

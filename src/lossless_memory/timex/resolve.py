@@ -212,7 +212,9 @@ def _nth_of(node: Nth, outer: Reach, asked: Asked) -> Reach:
             day = last - _ONE
             return one_day(day - timedelta(days=(day.weekday() - unit) % 7 - 7 * (number + 1)))
         return one_day(first + timedelta(days=(unit - first.weekday()) % 7 + 7 * (number - 1)))
-    if unit in {"day", "workday"}:
+    if unit == "workday":
+        reach = _working_days(number, count, first, last)
+    elif unit == "day":
         begin = last + timedelta(days=number * count) if number < 0 else first + timedelta(days=(number - 1) * count)
         reach = days(begin, begin + timedelta(days=count))
     elif unit in {"week", "weekend"} and outer.grain == "year":
@@ -237,6 +239,15 @@ def _nth_of(node: Nth, outer: Reach, asked: Asked) -> Reach:
     if reach.start is None or not start - 7 * _ONE <= reach.start < end:
         raise Unresolvable("there are not so many")
     return reach
+
+
+def _working_days(number: int, count: int, first: date, last: date) -> Reach:
+    """The n-th days from Monday to Friday of a stretch."""
+    if number < 0:
+        begin = add(last, number * count, "workday")
+        return days(begin, add(begin, count - 1, "workday") + _ONE)
+    begin = add(first - _ONE, (number - 1) * count + 1, "workday")
+    return days(begin, add(begin, count - 1, "workday") + _ONE)
 
 
 def _week_of_year(number: int, unit: str, first: date, last: date, asked: Asked) -> Reach:
