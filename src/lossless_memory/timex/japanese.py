@@ -83,9 +83,12 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
                         if surface[-1] in "月日" and text[position + size : position + size + 1] == "曜":
                             continue  # 前の日曜 is 前の and 日曜
                         if char in "月年日" and letter not in "1237U;" and _counts(tokens, position):
-                            continue  # 3月末 is 3月 and 末
-                        if letter == "l" and tokens and tokens[-1].kind in "U1356~vH" and surface[0] in words:
-                            continue  # 3日前の話 is 3日前, not 前の話
+                            is_turn = value == "toshiake" and tokens[-1].kind == "y"  # 2026年始
+                            if not is_turn:
+                                continue  # 3月末 is 3月 and 末
+                        is_ago = letter == "l" or (letter == "Z" and surface[:2] == "前の")
+                        if is_ago and tokens and tokens[-1].kind in "U1356~vH" and surface[0] in words:
+                            continue  # 3日前の話 is 3日前, not 前の話; 2年前の年末 is not that of 前の年
                         if is_japanese and letter in boundaries.DOUBTFUL:
                             follows = unknown >= 0
                             if boundaries.is_piece(text, position, size, letter, value, tokens, follows, words, sizes):

@@ -246,7 +246,9 @@ def _section(found: Found) -> Node | None:
     outer = outer_of(found, "z") if found["z"] is not None else outer_of(found, "z2")
     if isinstance(outer, Period) and outer.unit in SHORT:
         return None
-    if "D" in (found.kind("z"), found.kind("z2")):
+    if isinstance(outer, Ago) and outer.anchor is None and outer.amounts[-1][1] in {"month", "year"}:
+        outer = Containing(outer, outer.amounts[-1][1])  # 2ヶ月前の下旬
+    elif "D" in (found.kind("z"), found.kind("z2")):
         return Section(which, outer) if isinstance(outer, Nth | Holiday) else None
     if found.kind("z") == "U" and which not in {
         "start",

@@ -209,6 +209,28 @@ def _days_of(found: Found) -> Node | None:
     return Span(Within(Date(None, None, found["a"]), outer), Within(Date(None, None, found["b"]), outer))
 
 
+@rule(RULES, r"(?P<m>[DZM])i(?P<s>Z)", "Z", "Z i")
+def _end_of_month(found: Found) -> Section | None:
+    """3ヶ月前の月末, 7月の月初め: of that month."""
+    month, inner = found["m"], found["s"]
+    if not isinstance(inner, Section) or inner.outer != Period("month"):
+        return None
+    if isinstance(month, Ago) and month.anchor is None and month.amounts[-1][1] == "month":
+        return Section(inner.which, Containing(month, "month"))
+    if found.kind("m") == "M":
+        return Section(inner.which, Date(None, month))
+    return Section(inner.which, month) if is_month(month) else None
+
+
+@rule(RULES, r"(?P<z>Z)i(?P<w>W)", "D", "W Z i")
+def _last_weekday_of_month(found: Found) -> Nth | None:
+    """月末の金曜."""
+    part = found["z"]
+    if not isinstance(part, Section) or part.which not in {"end", "head"} or not is_month(part.outer):
+        return None
+    return Nth(-1 if part.which == "end" else 1, found["w"], part.outer)
+
+
 @rule(RULES, r"T?(?P<d>[no])[iO]{1,2}T?(?P<z>[ZU])|(?P<z2>Z)i?(?P<d2>n)3(?!U)", "D", "ZU no iO3")
 def _day_of(found: Found) -> Node | None:
     """The 11th of last month, 先月の11日."""
