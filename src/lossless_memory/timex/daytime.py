@@ -154,7 +154,7 @@ def _width(clock: Clock, at: datetime) -> tuple[datetime, datetime]:
 
 def _clock(clock: Clock, day: date, asked: Asked, bare: bool) -> Reach:
     at, other = moment(clock, day)
-    if bare and other is not None and at > asked.now >= other:
+    if other is not None and at > asked.now >= other and (bare or day == asked.today):  # the one that has begun
         at, other = other, at
     start, end = _width(clock, at)
     grain = "second" if clock.second is not None else "hour" if clock.minute is None else "minute"

@@ -13,7 +13,7 @@ from lossless_memory.typed import Any, TypeAlias
 
 from . import boundaries
 from .digits import PIECE, classify
-from .ir import Period, WeekNumber
+from .ir import Date, Period, WeekNumber
 from .lexicon import Lexicon
 from .mask import MASK
 from .numerals import NUMBER, read_kanji
@@ -21,6 +21,7 @@ from .tokens import Token
 
 _JA_RUN = pattern(r"[a-z]+|[ァ-ヴー]+")
 _WEEK = pattern(r"第(0?[6-9]|[1-4]\d|5[0-3])週")
+_SHORT_DATE = pattern(r"(?<![\da-z./-])(\d\d)/(0?[1-9]|1[0-2])/([1-9])(?![\da-z/])")  # 24/5/3
 _DONE = pattern(
     "に[^。、?!とを]{0,8}?(?:[っいしけげべえめせれてちりきびみ]た|んだ|いだ)(?![いらり])"
     "|の(?:会話|話|質問|やり取り|やりとり|記録|メモ|相談|日記|発言|メッセージ|メール|チャット)"
@@ -46,7 +47,7 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
     while position < length:
         char = text[position]
         token: Token | None = None
-        if char in "月火水木金" and _is_of_week(tokens, position) and (days := _WEEKDAYS.match(text, position)):
+        if char in "月火水木金" and (days := _named_weekdays(text, position, tokens)):
             if unknown >= 0:
                 tokens.append(Token("x", "", unknown, position))
                 unknown = -1
@@ -62,7 +63,10 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
                 continue
             if char != MASK:
                 match = PIECE.match(text, position)
-                if match:
+                if order == "ymd" and (short := _SHORT_DATE.match(text, position)):
+                    year, month, day = map(int, short.groups())
+                    token = Token("E", Date(year, month, day), position, short.end())
+                elif match:
                     token = classify(match, text, tokens, order)
         else:
             era = _ERA.match(text, position) if char in _ERA_STARTS else None
@@ -93,6 +97,9 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
                             follows = unknown >= 0
                             if boundaries.is_piece(text, position, size, letter, value, tokens, follows, words, sizes):
                                 continue  # 母の日課, 火曜会議, かばん
+                            if surface == "週目" and _is_week_of_month(tokens):
+                                tokens[-1] = tokens[-1]._replace(kind="o")
+                                letter, value = "U", "week"
                             if letter == '"' and value:
                                 tokens[-1] = tokens[-1]._replace(kind="x", value="")  # 火曜会
                         end = position + len(surface)
@@ -212,6 +219,20 @@ _EITHER = pattern("(?:日|年|週間|時間|[かヶカヵケ]月)(?:ほど|く�
 _WEEKDAYS = pattern("[月火水木金](?:[・、/~-]?[火水木金土日]){1,6}(?![一-龥々曜・、/~-]|さん|くん|ちゃん|しげる)")
 
 
+# Weekdays of no week that was said, where nothing else is meant: 火木に, not 水木さん, 月日 or たき火.
+_LOOSE_WEEKDAYS = pattern(
+    "(?<![^\\s、。,.!?はもが])(?!水木|火水|月日)[月火水木金](?:[・、/~-]?[火水木金土日]){1,6}"
+    "(?=に(?!ん)|の|[朝昼夜晩]|午[前後]|夕方)"
+)
+
+
+def _named_weekdays(text: str, position: int, tokens: list[Token]) -> re.Match[str] | None:
+    """Return the stretch of 先週の月水金, or 火木に of no week."""
+    if _is_of_week(tokens, position):
+        return _WEEKDAYS.match(text, position)
+    return _LOOSE_WEEKDAYS.match(text, position)
+
+
 def _is_of_week(tokens: list[Token], position: int) -> bool:
     """Tell whether a week was named right before: 先週の月水金."""
     before = tokens[-2:]
@@ -232,9 +253,20 @@ def _weekdays(found: re.Match[str]) -> list[Token]:
     tokens: list[Token] = []
     for place, number in days:
         if tokens:
-            tokens.append(Token("d" if is_range else "&", "", tokens[-1].end, start + place))
+            joint = "d" if is_range else "&" if place == days[-1][0] else ","
+            tokens.append(Token(joint, "", tokens[-1].end, start + place))
         tokens.append(Token("W", number, start + place, start + place + 1))
     return tokens
+
+
+def _is_week_of_month(tokens: list[Token]) -> bool:
+    """Tell 8月の2週目 and 第二週目 from 妊娠12週目."""
+    if not tokens or tokens[-1].kind not in "no":
+        return False
+    before = tokens[-3:-1]
+    if before and before[-1].value == "no":
+        before = before[:-1]
+    return tokens[-1].kind == "o" or (bool(before) and before[-1].kind in "2MZ" and 1 <= tokens[-1].value <= 6)
 
 
 def _counts(tokens: list[Token], position: int) -> bool:

@@ -19,7 +19,9 @@ _DIGIT = pattern(r"\d")
 _WORD = pattern(r"[a-z]+")
 _SHORT_AGO = pattern(r"\d\s?(?:s|m|min|h|hr|d|w|wk|mo|y|yr)s? ago\b")
 _QUARTER = pattern(r"[qht][1-4]\b")
-_COUNTED = pattern("[〇零一二三四五六七八九十百千廿元数數几幾半何两兩][年月日号時时点點分秒週周个個ヶか]")
+_COUNTED = pattern(
+    "[〇零一二三四五六七八九十百千廿元数數几幾半何两兩][年月日号時时点點分秒週周个個ヶか]|[月火水木金][・、/~-]?[火水木金土]"
+)
 
 
 def worth_reading(text: str, lexicons: list[Lexicon]) -> list[Lexicon]:

@@ -88,13 +88,17 @@ _LOGGED = pattern(
 )  # lines of a log somebody pasted: one alone may be a question that begins with its time
 _PARTS = pattern(r"\d+")
 _DOTTED_DATE = pattern(r"(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.\d\d")
+_YEAR_FIRST = pattern(r"(?:19|20)\d\d\.(?:0?[1-9]|1[0-2])\.(?:0?[1-9]|[12]\d|3[01])")
+_NAMED_BEFORE = pattern(r"[a-zァ-ヴー一-龥][ :]?$")  # ruby 2026.9.3, バージョン2026.9.3
+_EL_BEFORE = pattern(r"(?:^|\b(?:el|al|del|dia)) ?$")
 _DATE_SIGNS = pattern(r"[\d\s/-]+")
 
 
-def mask(text: str, dotted: bool = False) -> str:
+def mask(text: str, dotted: str = "") -> str:
     """Replace what must not be read as time by MASK, keeping every offset. `text` is folded.
 
-    `dotted`: in the language of the text 28.10.24 is a day rather than a version.
+    `dotted`: how a day looks with dots in the language of the text, rather than a version: "dmy" 28.10.24, "ymd"
+    2026.9.3 behind no name, "el" 5.3.26 behind an article or first.
     """
     is_ascii = text.isascii()
     if (
@@ -114,7 +118,7 @@ def mask(text: str, dotted: bool = False) -> str:
     if has_lines and len(_LOGGED.findall(text)) > 1:
         text = _LOGGED.sub(_cover, text)
     if _DIGIT.search(text) and _NO_COUNT.search(text):
-        text = _cover_all("numbers", text, _cover_undated if dotted else _cover)
+        text = _cover_all("numbers", text, _UNDATED.get(dotted, _cover))
     return _set_apart(text) if has_lines else text
 
 
@@ -142,6 +146,20 @@ def _cover(found: re.Match[str]) -> str:
 
 def _cover_undated(found: re.Match[str]) -> str:
     return found.group() if _DOTTED_DATE.fullmatch(found.group()) else _cover(found)
+
+
+def _cover_but_year_first(found: re.Match[str]) -> str:
+    before = found.string[max(0, found.start() - 2) : found.start()]
+    is_day = _YEAR_FIRST.fullmatch(found.group()) and not _NAMED_BEFORE.search(before)
+    return found.group() if is_day else _cover(found)
+
+
+def _cover_but_behind_el(found: re.Match[str]) -> str:
+    is_day = _DOTTED_DATE.fullmatch(found.group()) and _EL_BEFORE.search(found.string[: found.start()][-6:])
+    return found.group() if is_day else _cover(found)
+
+
+_UNDATED = {"dmy": _cover_undated, "ymd": _cover_but_year_first, "el": _cover_but_behind_el}
 
 
 def _is_date(text: str) -> bool:

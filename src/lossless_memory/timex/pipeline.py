@@ -100,7 +100,7 @@ def _candidates(text: str, worth: list[Lexicon], order: str | None) -> tuple[lis
     candidates: list[Candidate] = []
     best = rank = 0
     for words in worth:
-        own = mask.mask(text, True) if words.dotted and mask.MASK in masked else masked
+        own = mask.mask(text, _DOTTED.get(words.language, "")) if mask.MASK in masked else masked
         others = [one for one in worth if one is not words] if len(worth) > 1 else ()
         tokens = lexer.lex(own, words, order or words.order, others)
         if len(tokens) > _MOST_WORDS:
@@ -147,6 +147,8 @@ def _spoken(text: str, languages: tuple[str, ...]) -> list[Lexicon]:
     if "ja" in languages and "zh" in languages and _KANA.search(text):
         languages = tuple(language for language in languages if language != "zh")
     script = "ascii" if text.isascii() else "mixed" if _LATIN.search(text) else "other"
+    if script == "ascii" and "ja" in languages and _ERA.fullmatch(text):
+        return [lexicon.load("ja")]
     found = _chosen.get((languages, script))
     if found is None:
         lexicon.check(languages)
@@ -156,8 +158,10 @@ def _spoken(text: str, languages: tuple[str, ...]) -> list[Lexicon]:
     return found
 
 
+_DOTTED = {"de": "dmy", "ja": "ymd", "es": "el"}  # how a day looks with dots (mask.py)
 _chosen: dict[tuple[tuple[str, ...], str], list[Lexicon]] = {}
 _LATIN = pattern("[a-z]")
+_ERA = pattern(r"[rhs]\d{1,2}([./])\d{1,2}\1\d{1,2}")  # r8.11.3, a year of an era
 _KANA = pattern("[\u3041-\u30fa]")
 _LETTER = pattern(r"[^\W\d_]")
 _WORDLESS = frozenset("xnyoECN,./;d")  # token kinds that speak for no language

@@ -65,6 +65,8 @@ def section(which: str, outer: Reach, asked: Asked) -> Reach:
         today = midnight(asked.today)
         return Reach(start, today, outer.grain) if start < today else Reach(start, asked.now, outer.grain)
     first, last = start.date(), end.date()
+    if which == "second-third":
+        which = "mid"
     if which == "close":
         if outer.grain == "year" and last.month == 1:
             return days(last - timedelta(days=11), last, "day", True)  # 年末

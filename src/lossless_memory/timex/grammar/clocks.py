@@ -77,6 +77,15 @@ def _meridian_digital(found: Found) -> Clock | None:
     return clock._replace(meridian=found[0]) if clock.hour <= 12 else clock
 
 
+@rule(RULES, r"(?P<m>m)?i?(?P<h>n)4i?(?P<min>n)5a(?![DZJn])", "K", "4 5 a")
+def _minutes_before(found: Found) -> Clock | None:
+    """10時10分前: ten to ten."""
+    hour, minutes = found["h"], found["min"]
+    if not 1 <= hour <= 24 or not 1 <= minutes <= 59:
+        return None
+    return _clock(hour - 1 or (12 if found["m"] else 0), 60 - minutes, None, found["m"] or "", digital=True)
+
+
 @rule(RULES, r"(?P<m>m)?i?(?P<h>n)4(?:(?P<min>n)5|(?P<half>v))?(?:(?P<sec>n)6)?", "K", "4 n")
 def _counted(found: Found) -> Clock | None:
     """午後3時30分, 九時半."""

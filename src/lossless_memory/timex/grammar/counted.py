@@ -31,7 +31,7 @@ from lossless_memory.timex.ir import (
 )
 
 from .engine import Found, Rule, rule
-from .kinds import MEALS, SHORT, of_something
+from .kinds import MEALS, SHORT, is_month, is_week, is_year, of_something
 
 RULES: list[Rule] = []
 ANCHORED: list[Rule] = []
@@ -431,20 +431,26 @@ def _clock_for(found: Found) -> ClockRange | None:
 
 @rule(
     ANCHORED,
-    r"T?(?P<u>U)(?P<s>[ej])i?T?(?P<d>[DHZ])|(?P<d2>[DH])i?(?P<n>\*)|(?P<n2>\*)T?(?P<d3>[DH])",
+    r"T?(?P<u>U)(?P<s>[ej])i?T?(?P<d>[DHZ])|(?P<d2>[DHZ])i?(?P<n>\*)|(?P<n2>\*)T?(?P<d3>[DH])|(?P<d4>[DH])ai(?P<w>U)(?![af~])",
     "D",
-    "DHZ ej*",
+    "DHZ ej*a",
 )
 def _day_beside(found: Found) -> Node | None:
     """The day after Christmas, 3月3日の翌日, la víspera de Navidad."""
-    anchor = next(value for value in (found["d"], found["d2"], found["d3"]) if value is not None)
+    anchor = next(value for value in (found["d"], found["d2"], found["d3"], found["d4"]) if value is not None)
     if found.kind("d") == "Z" and not isinstance(anchor, Holiday):
         return None
     if isinstance(anchor, str):
         anchor = Holiday(anchor)
-    step = found["n"] or found["n2"]
+    if found["w"] is not None and found["w"] != "week":
+        return None
+    step = "week-before" if found["w"] is not None else found["n"] or found["n2"]
     if step == "first-day":
-        return Nth(1, "day", anchor) if isinstance(anchor, Holiday) else None
+        return Nth(1, "day", anchor) if isinstance(anchor, Holiday) or is_month(anchor) or is_week(anchor) else None
+    if found.kind("d2") == "Z":
+        return None
+    if step in {"two-after", "two-before"}:
+        return Ago(((2, "day"),), "", anchor, -1 if step == "two-before" else 1)
     if isinstance(step, str):
         sign = -1 if step == "week-before" else 1
         return Containing(Ago(((7, "day"),), "", anchor, sign))
@@ -463,7 +469,11 @@ def _day_beside(found: Found) -> Node | None:
 def _weekday_behind(found: Found) -> Beside | None:
     """正月明けの月曜."""
     behind, day = found["a"], found["b"]
-    if not isinstance(behind, Lasting) or not isinstance(behind.start, Ago) or not isinstance(day, Weekday):
+    if not isinstance(day, Weekday):
+        return None
+    if day.back == -1 and (isinstance(behind, Holiday) or (isinstance(behind, Date) and behind.day is not None)):
+        return Beside(day.weekday, behind, 1)  # クリスマスの次の月曜
+    if not isinstance(behind, Lasting) or not isinstance(behind.start, Ago):
         return None
     return Beside(day.weekday, behind.start.anchor, 1) if behind.start.anchor is not None else None
 
@@ -539,7 +549,7 @@ def _before_yesterday(found: Found) -> Day | None:
 
 @rule(
     ANCHORED,
-    rf"O?(?P<amount>{_AMOUNT})[sr]i?T?(?P<d>[DZ])|(?P<d2>[DJ])F(?P<amount2>{_AMOUNT})(?![ae~])",
+    rf"O?(?P<amount>{_AMOUNT})[sr]i?T?(?P<d>[DZ])|(?P<d2>[DJ])Fi?(?P<amount2>{_AMOUNT})(?![ae~])",
     "I",
     "srF nvzNL",
 )
@@ -547,6 +557,24 @@ def _lasting(found: Found) -> Lasting | None:
     """Two weeks from 20 May, 昨日から2日間."""
     read = _amounts(found, "amount" if found["amount"] is not None else "amount2")
     return Lasting(found["d"] if found["d"] is not None else found["d2"], read[0]) if read else None
+
+
+@rule(ANCHORED, rf"(?P<d>D)(?P<b>B)i(?P<amount>{_AMOUNT})(?![ae~])", "I", "B i D")
+def _leading_up(found: Found) -> Span | None:
+    """10日までの3日間: that day is the last of them."""
+    read = _amounts(found, "amount")
+    if found["b"] != "until" or read is None or read[0][0][1] in SHORT:
+        return None
+    return Span(Ago(read[0], read[1], Ago(((1, "day"),), "", found["d"], 1)), found["d"])
+
+
+@rule(ANCHORED, r"(?P<z>Z)(?:(?P<r>R)i|if)(?P<u>[12])(?!n)", "Z", "Z 12 Rf")
+def _period_beside(found: Found) -> Containing | None:
+    """11月の前の月, 2020年の次の年."""
+    period, unit = found["z"], found["u"]
+    if not (is_month(period) if unit == "month" else is_year(period)) or found["r"] not in {None, "before"}:
+        return None
+    return Containing(Ago(((1, unit),), "", period, -1 if found["r"] else 1), unit)
 
 
 def _anchored(found: Found, anchor: Node) -> Ago | None:

@@ -245,6 +245,19 @@ def _year_after_clock(found: Found) -> Node | None:
     return None
 
 
+@rule(RULES, r"(?P<a>D)(?P<g>[dF&])(?P<n>n)3?(?P<b>D)", "I", "dF& n D")
+def _days_with_weekdays(found: Found) -> Span | Several | None:
+    """12/3(木)~5(土), 12/3(木)と5(土)."""
+    first, day, weekday = found["a"], found["n"], found["b"]
+    if not isinstance(first, Date) or first.day is None or first.weekday is None or not isinstance(weekday, Weekday):
+        return None
+    if not first.day < day <= 31 or weekday != Weekday(weekday.weekday):
+        return None
+    last = first._replace(day=day, weekday=weekday.weekday, other=None)
+    first = first._replace(other=None)
+    return Several((first, last)) if found.kind("g") == "&" else Span(first, last)
+
+
 @rule(RULES, r"(?P<w>[wrsi]?)T?(?P<a>[DZJ0yK])(?P<g>[gud&F|@])B?,?T?(?P<b>[DZJ0y]|K)(?P<e>B?)", "I", "DZJ0y gud&F|@")
 def _range(found: Found) -> Node | None:
     """From Monday to Wednesday, 月曜から水曜まで, between May and June; or two times in a list."""

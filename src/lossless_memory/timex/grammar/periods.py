@@ -328,6 +328,12 @@ def _weekday_relative(found: Found) -> Node | None:
     return Weekday(weekday, 1 if "l" in kind else 0 if kind == "t" else -1, is_previous, said_last="l" in kind)
 
 
+@rule(RULES, r"(?P<k>f)(?P<z>Z)", "Z", "f Z")
+def _coming_weekend(found: Found) -> Beside | None:
+    """今度の週末: the one to come."""
+    return Beside(None, Day(0), 1) if found["k"] == "coming" and found["z"] == Period("weekend") else None
+
+
 _HOURS = r"(?:[,iO@]{0,2}T?[pPK9G8])"
 
 
@@ -447,6 +453,14 @@ def _quarter(found: Found) -> Quarter | None:
 @rule(RULES, r"(?P<m>M)", "Z", "M")
 def _month(found: Found) -> Date:
     return Date(None, found["m"])
+
+
+@rule(RULES, r"(?P<q>q)(?=[_i~FB]|$)", "Z", "q")
+def _third_of_month(found: Found) -> Section | None:
+    """中旬の話: of this month, or the one before."""
+    is_named = any(token.kind in "DZIJMyno12" for token in found.tokens[: found.match.start()])
+    is_third = found["q"] in {"first-third", "second-third", "last-third"}
+    return Section(found["q"], Period("month"), True) if is_third and not is_named else None
 
 
 @rule(RULES, r"(?P<c>c)i?T?(?P<d>[DZ])(?![aej])|(?P<d2>[DZ])(?P<c2>~)", "D", "c~")

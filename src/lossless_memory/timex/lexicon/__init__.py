@@ -40,6 +40,7 @@ class Lexicon(NamedTuple):
 
 KNOWN = ("en", "ja", "es", "de", "fr", "zh")
 UNSPACED = frozenset({"ja", "zh"})
+THIRDS = frozenset({"first-third", "second-third", "last-third"})  # 中旬, of a month that need not be said
 _SPEAKING = frozenset("DJIZMXWYUpPHSVQL^+%KCEh")  # one of these letters, or a digit, stands in every time phrase
 _loaded: dict[str, Lexicon] = {}
 
@@ -85,7 +86,9 @@ def _prepare(module: Any, language: str) -> Lexicon:
     speaking = [
         phrase
         for phrase, (letter, value) in words.items()
-        if (letter in _SPEAKING and (value != "" or letter in "h%")) or (letter == "m" and not phrase.isascii())
+        if (letter in _SPEAKING and (value != "" or letter in "h%"))
+        or (letter == "m" and not phrase.isascii())
+        or (letter == "q" and value in THIRDS)
     ]
     hints: dict[str, list[str]] = {}
     for phrase in () if spaced else speaking:
