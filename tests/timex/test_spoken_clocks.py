@@ -20,6 +20,55 @@ RANGES = [
     ("昨日の9-11時", "2026-10-13T09:00..2026-10-13T11:00"),
     ("午後2-4時", "2026-10-13T14:00..2026-10-13T16:00"),
 ]
+BESIDE_NOON = [
+    ("ten past midnight", "2026-10-14T00:10..2026-10-14T00:40"),
+    ("five past midnight on monday", "2026-10-12T00:05..2026-10-12T00:35"),
+    ("ten past midnight last night", "2026-10-14T00:10..2026-10-14T00:40"),
+    ("twenty to midnight", "2026-10-13T23:40..2026-10-14T00:10"),
+    ("ten to noon yesterday", "2026-10-13T11:50..2026-10-13T12:20"),
+    ("quarter to noon yesterday", "2026-10-13T11:45..2026-10-13T12:15"),
+    ("quarter to midnight on saturday", "2026-10-10T23:45..2026-10-11T00:15"),
+    ("an hour before midnight on friday", "2026-10-09T22:30..2026-10-09T23:30"),
+    ("an hour before noon yesterday", "2026-10-13T10:30..2026-10-13T11:30"),
+    ("half an hour before noon yesterday", "2026-10-13T11:30..2026-10-13T12:00"),
+    ("ten minutes before midnight on monday", "2026-10-12T23:50..2026-10-13T00:20"),
+    ("two hours after midnight", "2026-10-14T01:30..2026-10-14T02:30"),
+    ("at twelve thirty at night on friday", "2026-10-10T00:30..2026-10-10T01:00"),
+    ("just after 9 yesterday", "2026-10-13T09:00..2026-10-13T10:00"),
+    ("just before lunch yesterday", "2026-10-13T10:30..2026-10-13T11:30"),
+    ("yesterday just before 3pm", "2026-10-13T14:00..2026-10-13T15:00"),
+]
+TWO_IN_A_DAY = [
+    ("at 9 and 11 yesterday", "2026-10-13T09:00..2026-10-13T10:00 2026-10-13T11:00..2026-10-13T12:00"),
+    ("yesterday at 9 or 10", "2026-10-13T09:00..2026-10-13T10:00 2026-10-13T10:00..2026-10-13T11:00"),
+    ("yesterday at 9 and at 11", "2026-10-13T09:00..2026-10-13T10:00 2026-10-13T11:00..2026-10-13T12:00"),
+    (
+        "at 9, 11 and 3 yesterday",
+        "2026-10-13T09:00..2026-10-13T10:00 2026-10-13T11:00..2026-10-13T12:00 2026-10-13T15:00..2026-10-13T16:00",
+    ),
+    ("at 9am and 11am yesterday", "2026-10-13T09:00..2026-10-13T10:00 2026-10-13T11:00..2026-10-13T12:00"),
+    ("yesterday at 9 and 3 people came", "2026-10-13T09:00..2026-10-13T10:00"),
+    ("ayer a las 9 y a las 11", "2026-10-13T09:00..2026-10-13T10:00 2026-10-13T11:00..2026-10-13T12:00"),
+    ("昨日の9時と11時", "2026-10-13T09:00..2026-10-13T10:00 2026-10-13T11:00..2026-10-13T12:00"),
+    ("friday morning last week around 10", "2026-10-09T09:00..2026-10-09T11:00"),
+    ("el jueves por la tarde de la semana pasada a las 5", "2026-10-08T17:00..2026-10-08T18:00"),
+    ("monday evening after 8", "2026-10-12T20:00..2026-10-12T23:00"),
+    ("friday afternoon after 3", "2026-10-09T15:00..2026-10-09T18:00"),
+    ("yesterday from 8", "2026-10-13T08:00..2026-10-14"),
+    ("yesterday or today in the morning", "2026-10-13T05:00..2026-10-13T12:00 2026-10-14T05:00..2026-10-14T12:00"),
+    (
+        "yesterday or the day before in the evening",
+        "2026-10-13T17:00..2026-10-13T23:00 2026-10-12T17:00..2026-10-12T23:00",
+    ),
+    ("yesterday or today at 3", "2026-10-13T15:00..2026-10-13T16:00 2026-10-14T03:00..2026-10-14T04:00"),
+    ("ayer o anteayer por la noche", "2026-10-13T18:00..2026-10-14T05:00 2026-10-12T18:00..2026-10-13T05:00"),
+    ("昨日か今日の朝", "2026-10-13T05:00..2026-10-13T12:00 2026-10-14T05:00..2026-10-14T12:00"),
+    ("昨日と今日の朝", "2026-10-13T05:00..2026-10-13T12:00 2026-10-14T05:00..2026-10-14T12:00"),
+    ("昨日と今朝", "2026-10-13..2026-10-14 2026-10-14T05:00..2026-10-14T12:00"),
+    ("yesterday and this morning", "2026-10-13..2026-10-14 2026-10-14T05:00..2026-10-14T12:00"),
+    ("today at 3", "2026-10-14T03:00..2026-10-14T04:00"),
+    ("hoy a las 3", "2026-10-14T03:00..2026-10-14T04:00"),
+]
 SAID = [
     ("at six thirty yesterday evening", "2026-10-13T18:30..2026-10-13T19:00"),
     ("nine forty five this morning", "2026-10-14T09:45..2026-10-14T10:15"),
@@ -44,7 +93,7 @@ TYPED = [
     ("昨日0930", "2026-10-13T09:30..2026-10-13T10:00"),
 ]
 OPEN = [
-    ("after eight yesterday evening", "2026-10-13T20:00..2026-10-14"),
+    ("after eight yesterday evening", "2026-10-13T20:00..2026-10-13T23:00"),
     ("after ten last night", "2026-10-13T22:00..2026-10-14T05:00"),
     ("before midnight last night", "2026-10-13T18:00..2026-10-14"),
     ("yesterday before 2 in the afternoon", "2026-10-13..2026-10-13T14:00"),
@@ -60,7 +109,7 @@ PARTS = [
 ]
 
 
-@pytest.mark.parametrize(("phrase", "expected"), [*RANGES, *SAID, *TYPED, *OPEN, *PARTS])
+@pytest.mark.parametrize(("phrase", "expected"), [*RANGES, *SAID, *TYPED, *OPEN, *PARTS, *BESIDE_NOON, *TWO_IN_A_DAY])
 def test_a_time_of_day_means_the_hours_beside_it(phrase: str, expected: str) -> None:
     assert expected == local(phrase)
 

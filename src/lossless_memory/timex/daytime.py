@@ -187,9 +187,20 @@ def _range(time: ClockRange, day: date, asked: Asked) -> Reach:
     return Reach(start, end, "hour", False, tuple(others))
 
 
+_JUST = {"just before": -1, "just after": 1}
+
+
+def _beside(at: datetime, shift: timedelta) -> tuple[datetime, datetime]:
+    return min(at, at + shift), max(at, at + shift)
+
+
 def _open(time: ClockOpen, day: date, asked: Asked, bare: bool) -> Reach:
-    at, _other = moment(time.clock, day)
+    at, other = moment(time.clock, day)
     base = midnight(day)
+    if time.kind in _JUST:
+        shift = timedelta(hours=_JUST[time.kind])
+        others = () if other is None else (_beside(other, shift),)
+        return Reach(*_beside(at, shift), "hour", False, others)
     if not bare and time.kind == "since":
         return Reach(at, asked.now if asked.now > at else None, "hour", False, ((at, base + timedelta(days=1)),))
     if not bare and time.kind == "until":
@@ -198,5 +209,5 @@ def _open(time: ClockOpen, day: date, asked: Asked, bare: bool) -> Reach:
     if time.kind in {"before", "until"}:
         begin = base + timedelta(minutes=part[0])
         return Reach(begin if begin < at else base if base < at else at - timedelta(hours=1), at, "hour")
-    end = asked.now if bare and asked.now > at else base + timedelta(minutes=max(part[1], 1440))
+    end = asked.now if bare and asked.now > at else base + timedelta(minutes=part[1])
     return Reach(at, end if end > at else at + timedelta(hours=1), "hour")

@@ -211,7 +211,10 @@ class ClockRange(NamedTuple):
 
 
 class ClockOpen(NamedTuple):
-    """A clock time with an open side: before 5pm, 3pm or later; `within` a part of day: last night before 12."""
+    """A clock time with an open side: before 5pm, 3pm or later; `within` a part of day: last night before 12.
+
+    "just before" and "just after" are the hour beside it.
+    """
 
     kind: str
     clock: Clock

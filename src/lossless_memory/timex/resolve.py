@@ -523,7 +523,7 @@ def _latest(node: At, asked: Asked, after: date | None) -> Reach:
         begin = reach.start
         if begin is not None and begin > asked.now:
             reach = daytime.lay(node.time, day - _ONE, asked.on(day), bare=True)
-            if isinstance(node.time, ClockOpen) and node.time.kind not in {"before", "until"}:
+            if isinstance(node.time, ClockOpen) and node.time.kind in {"since", "after"}:
                 reach = reach._replace(end=asked.now)
     return reach._replace(time_of_day_only=True)
 

@@ -183,7 +183,7 @@ def _in_words(found: Found, group: str) -> bool:
     return bool(said.end - said.start > (4 if found.kind(group) == "y" else 2))
 
 
-_DAY_FOLLOWS = r"(?=i?T?[tplDJWPYm]|OT?[nopDJWMXY])"
+_DAY_FOLLOWS = r"(?=i?T?[tplDJWPYm]|OT?[nopDJWMXY]|@p)"
 
 
 @rule(RULES, rf"@?(?P<min>n)(?P<way>j)(?P<n>n){_DAY_FOLLOWS}", "9", "j n")
@@ -301,9 +301,58 @@ def _noon_of_day(found: Found) -> Clock | None:
 
 @rule(RULES, r"\^(?P<p>p)", "K", "^")
 def _past_noon(found: Found) -> Clock | None:
-    """Half past midnight."""
-    minutes, hour = found.within()[0].value, _NOON.get(found["p"].name)
-    return None if hour is None or minutes < 0 else Clock(hour, minutes, digital=True)
+    """Half past midnight, quarter to noon."""
+    return _from_noon(found["p"], found.within()[0].value)
+
+
+@rule(RULES, r"(?<![rw])@?(?P<min>n)(?P<u>U?)(?P<way>[lg])(?P<p>p)", "K", "lg n p")
+def _minutes_from_noon(found: Found) -> Clock | None:
+    """Ten past midnight, twenty to noon; 10 to midnight is a range."""
+    minutes, is_past = found["min"], found["way"] == "past"
+    if found["u"] not in {None, "minute"} or not 1 <= minutes <= 59 or (found["u"] is None and minutes % 5):
+        return None
+    if not is_past and (found["way"] != "to" or not (found["u"] or _in_words(found, "min"))):
+        return None
+    return _from_noon(found["p"], minutes if is_past else -minutes)
+
+
+_FROM_NOON = r"(?P<n>[nzv])(?P<u>U)(?:(?P<s>[ej])T?(?P<p>p)|(?P<q>P))"
+
+
+@rule(RULES, _FROM_NOON, "K", "ejP U pP")
+def _amount_from_noon(found: Found) -> Clock | None:
+    """Ten minutes before midnight, half an hour after noon."""
+    minutes = found["n"] if found["u"] == "minute" else 30 if (found["n"], found["u"]) == ("half", "hour") else None
+    if not isinstance(minutes, int) or not 1 <= minutes <= 59:
+        return None
+    return _from_noon(*_anchor(found, minutes))
+
+
+def _anchor(found: Found, minutes: int) -> tuple[Part, int]:
+    """Return noon or midnight, and how many minutes after it; "after midnight" is one word of the lexicon."""
+    if found["q"] is not None:
+        return (Part("midnight") if found["q"].name == "small hours" else found["q"]), minutes
+    return found["p"], minutes if found.kind("s") == "j" else -minutes
+
+
+@rule(RULES, _FROM_NOON, "G", "ejP U pP")
+def _hours_from_noon(found: Found) -> ClockRange | None:
+    """An hour before midnight: half an hour either side of it."""
+    hours = {"couple": 2}.get(found["n"], found["n"])
+    if found["u"] != "hour" or not isinstance(hours, int) or not 1 <= hours <= 6:
+        return None
+    part, shift = _anchor(found, 60 * hours)
+    first, last = _from_noon(part, shift - 30), _from_noon(part, shift + 30)
+    return ClockRange(first, last) if first and last else None
+
+
+def _from_noon(part: Part, minutes: int) -> Clock | None:
+    """Return the clock time some minutes from noon or midnight: after the one a day begins with, before its last."""
+    hour = _NOON.get(part.name)
+    if hour is None:
+        return None
+    hour, minute = divmod((hour or (24 if minutes < 0 else 0)) * 60 + minutes, 60)
+    return Clock(hour, minute, digital=True)
 
 
 @rule(RULES, r"\^(?P<n>n)(?P<m>m)?", "K", "^")
@@ -321,6 +370,8 @@ def _past(found: Found) -> Clock | None:
 )
 def _and_half(found: Found) -> Clock | None:
     """Tres y media, seis menos cinco, a las once y cuarenta."""
+    if found["n3"] is not None and found.tokens[found.match.start() - 1].value != "clock":
+        return None  # at 9 and 11
     hour = found["n"] or found["n2"] or found["n3"] or found["n4"] or 0
     minutes = found["plus"] or found["more"] or found["more2"] or -(found["less"] or 0)
     if not 1 <= hour <= 24 or not 1 <= abs(minutes) <= 59:
@@ -569,8 +620,14 @@ _OPENS = {"e": "before", "k": "before", "j": "after", "s": "since", "u": "until"
 
 @rule(RULES, r"(?P<o>[esjku]|F)@?i?T?(?P<k>K)(?!F)", "G", "esjku")
 def _open_clock(found: Found) -> ClockOpen | None:
-    kind = _OPENS.get(found.kind("o"))
+    kind = _side_of(found)
     return ClockOpen(kind, found["k"]) if kind else None
+
+
+def _side_of(found: Found) -> str | None:
+    """Return on which side of a clock time the time lies, "just before" and "just after" for the hour beside it."""
+    kind = _OPENS.get(found.kind("o"))
+    return f"just {kind}" if kind and found["o"] == "just" else kind
 
 
 @rule(RULES, r"(?P<o>[ekjus])c?i?T?(?P<p>p)", "G", "ekjus")
@@ -581,19 +638,25 @@ def _open_part(found: Found) -> ClockOpen | None:
         return None
     if found.kind("o") == "s":
         return ClockOpen("since", hours[1] if found["p"].name == "midnight" else hours[0])
-    if found.kind("o") == "j":
-        return ClockOpen("after", hours[1])
-    return ClockOpen("before", hours[0])
+    kind = "after" if found.kind("o") == "j" else "before"
+    return ClockOpen(f"just {kind}" if found["o"] == "just" else kind, hours[kind == "after"])
 
 
 @rule(RULES, r"(?P<o>[ekjus])@?T?(?P<n>n)(?![/.]?[nyUMo%12356xgud&@~h\\+]|[iO]T?[pMtZlU])", "8", "ekjus n")
 def _open_hour(found: Found) -> ClockOpen | None:
     """After 5, on Friday; antes de las 9 de ayer."""
-    kind = _OPENS[found.kind("o")]
+    kind = _side_of(found)
     if any(token.value == "el" for token in found.within()):
         return None  # desde el 4: a day
     clock = _clock(found["n"], None)
-    return ClockOpen(kind, clock) if clock and found["n"] else None
+    return ClockOpen(kind, clock) if kind and clock and found["n"] else None
+
+
+@rule(RULES, r"(?<=[DW])r(?P<n>n)(?=[_,;.]|$)", "8", "r n DW")
+def _from_hour(found: Found) -> ClockOpen | None:
+    """Yesterday from 8."""
+    clock = _clock(found["n"], None)
+    return ClockOpen("after", clock) if clock and 1 <= found["n"] <= 24 else None
 
 
 @rule(RULES, r"(?P<p>p)(?P<r>R)", "8", "p R")

@@ -32,7 +32,7 @@ from lossless_memory.timex.ir import (
     Years,
 )
 from lossless_memory.timex.tokens import Token
-from lossless_memory.typed import NamedTuple
+from lossless_memory.typed import Any, NamedTuple
 
 from . import spread
 from .engine import Found, Rule, rule
@@ -86,6 +86,27 @@ def in_part(time: object, part: str) -> Part | Clock | ClockRange | ClockOpen:
         return ClockOpen(time.kind, in_part(time.clock, part), part)  # type: ignore[arg-type]
     assert isinstance(time, Part)
     return time
+
+
+_DAYS = (Ago, Date, Day, Weekday, Within)
+
+
+@rule(
+    RULES,
+    r"(?P<a>D)[&|](?:OT?|T)?(?:(?P<b>D)|TUe)(?:[iO]{1,2}T?(?P<p>p)|(?P<q>P)|(?P<k>9))",
+    "I",
+    "D &| pP9",
+)
+def _days_in_part(found: Found) -> Several | None:
+    """昨日か今日の朝, yesterday or the day before in the evening, yesterday or today at 3."""
+    first, last = found["a"], found["b"]
+    time = found["p"] or found["q"] or found["k"]
+    if last is None and isinstance(first, Day):
+        unit = next(token.value for token in found.within() if token.kind == "U")
+        last = Day(first.offset - 1) if unit == "day" else None
+    if not isinstance(first, _DAYS) or not isinstance(last, _DAYS) or (isinstance(time, Part) and time.name in MEALS):
+        return None
+    return Several((At(first, time), At(last, time)))
 
 
 @rule(RULES, rf"(?P<d>D)[i,O@d]{{0,2}}T?q?(?P<t>{_TIME})|T?(?P<t2>{_TIME})[iO,]{{0,2}}T?(?P<d2>D)", "J", "D pPK9G8")
@@ -236,6 +257,39 @@ _ONE_DAY = (Day, Weekday, Date, Within, Ago)
 RULES += spread.RULES
 
 
+@rule(RULES, r"(?P<j>J)[,iO@]{0,2}T?(?P<t>[K9G8])", "J", "J K9G8")
+def _clock_in_part_of_week(found: Found) -> At | None:
+    """Friday morning last week at 10."""
+    at, time = found["j"], found["t"]
+    if not isinstance(at, At) or not isinstance(at.time, Part):
+        return None
+    return At(at.day, in_part(time, at.time.name))
+
+
+@rule(
+    RULES,
+    r"(?P<j>J)(?P<more>(?:,[K9n]){0,3},?[&|]@?T?(?:[K9]|n(?=[_,;.i]|$)))"
+    r"|(?P<less>[K9](?:,[K9n]){0,3}),?[&|](?:(?P<j2>J)|(?P<n>n)[iO]?T?(?P<d>D))",
+    "I",
+    "K9n &| JD",
+)
+def _clocks_of_day(found: Found) -> Several | None:
+    """Yesterday at 9 and 11, ayer a las 9 o a las 10, at 9, 11 and 3 yesterday."""
+    group = "more" if found["j"] is not None else "less"
+    clocks: list[Any] = [one.value if one.kind != "n" else _hour(one.value) for one in found.of(group, "K9n")]
+    at = found["j"] if found["j"] is not None else found["j2"]
+    if found["n"] is not None and (last := _hour(found["n"])):
+        at = At(found["d"], last)
+    if not isinstance(at, At) or not isinstance(at.time, Clock) or at.day is None or None in clocks:
+        return None
+    others = [At(at.day, in_part(clock, at.time.part) if at.time.part else clock) for clock in clocks]
+    return Several((at, *others) if group == "more" else (*others, at))
+
+
+def _hour(number: int) -> Clock | None:
+    return Clock(number) if 1 <= number <= 12 else None
+
+
 @rule(RULES, r"(?P<j>J),?(?P<y>y)(?![xU])", "J", "J y")
 def _year_after_clock(found: Found) -> Node | None:
     """Oct 26 15:50:06 2016, Christmas morning 2024."""
@@ -307,6 +361,9 @@ def _from_on(found: Found) -> Open:
     return Open("since", found["x"])
 
 
+_JUST = {"e": "before", "j": "after"}
+
+
 @rule(
     RULES,
     r"(?P<s>[sekjuA])i?T?(?P<x>[DZJ])|(?P<x2>[DZJ])(?:(?P<r>[RFaf])(?![DZJ])|(?P<r2>[)])(?![xDZJi]|_x))",
@@ -319,6 +376,8 @@ def _open(found: Found) -> Node | None:
     if isinstance(node, Span | Several):
         return None
     kind = next(value for value in (found["s"], found["r"], found["r2"]) if value is not None)
+    if kind == "just":
+        kind = _JUST[found.kind("s")]
     if kind in {"before", -1, "eve"} and isinstance(node, Section) and node.which in {"end", "close"}:
         return Open("until", node)  # before the end of March is March too
     if kind == "after" and isinstance(node, Section) and node.which == "start":

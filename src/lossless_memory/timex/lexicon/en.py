@@ -385,7 +385,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("b", {"before last": -2}),
     (">", {"within": 1}),
     ("a", {"ago|back|earlier": -1}),
-    ("e", {"before|leading up to": -1}),
+    ("e", {"before|leading up to": -1, "just before|shortly before|right before": "just"}),
     (
         "c",
         {
@@ -456,7 +456,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         },
     ),
     ("k", {"prior to|earlier than": "before"}),
-    ("j", {"after|later than|following the|greater than": "after"}),
+    ("j", {"after|later than|following the|greater than": "after", "just after|shortly after|right after": "just"}),
     (
         ")",
         {

@@ -334,7 +334,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ),
     (">", {"dentro de": 1}),
     ("a", {"atras": -1}),
-    ("e", {"antes|antes de": "eve", "anteriores de|anterior a": -1}),
+    ("e", {"antes|antes de": "eve", "anteriores de|anterior a": -1, "poco antes de|justo antes de": "just"}),
     (
         "c",
         {
@@ -396,7 +396,13 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "en lo que va de|en lo que llevamos de": "since",
         },
     ),
-    ("j", {"despues|despues de|tras|posterior a|pasadas las|pasada la": "after"}),
+    (
+        "j",
+        {
+            "despues|despues de|tras|posterior a|pasadas las|pasada la": "after",
+            "poco despues de|justo despues de": "just",
+        },
+    ),
     (
         ")",
         {
