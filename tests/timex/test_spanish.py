@@ -293,6 +293,22 @@ ROWS = [
     ("en lo que va de octubre", "2026-10-01..2026-10-14T10:00"),
     ("a final de mes", "2026-09-21..2026-10-01"),
     ("el jueves de hace dos semanas", "2026-10-01..2026-10-02"),
+    ("el año que pasó", "2025-01-01..2026-01-01"),
+    ("el mes que pasó", "2026-09-01..2026-10-01"),
+    ("la semana que pasó", "2026-10-05..2026-10-12"),
+    ("el fin de semana que pasó", "2026-10-10..2026-10-12"),
+    ("el lunes que pasó", "2026-10-12..2026-10-13"),
+    ("de finales de julio a mediados de agosto", "2026-07-21..2026-08-21"),
+    ("en el 98", "1998-01-01..1999-01-01"),
+    ("recién te dije un número", "2026-10-14T09:00..2026-10-14T10:00"),
+    ("hace ratito", "2026-10-14T07:00..2026-10-14T10:00"),
+    ("los dos primeros días de agosto", "2026-08-01..2026-08-03"),
+    ("los dos últimos fines de semana", "2026-10-03..2026-10-05 2026-10-10..2026-10-12"),
+    ("el mes pasado a finales", "2026-09-21..2026-10-01"),
+    ("antes de antier", "2026-10-11..2026-10-12"),
+    ("anteantier", "2026-10-11..2026-10-12"),
+    ("ayer en la nochecita", "2026-10-13T18:00..2026-10-13T22:00"),
+    ("el martes de la semana que pasó", "2026-10-06..2026-10-07"),
 ]
 
 

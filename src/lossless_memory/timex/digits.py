@@ -132,7 +132,7 @@ def classify(match: re.Match[str], text: str, tokens: list[Token], order: str) -
         a, b = map(int, _PARTS.findall(digits))
         if "/" in digits:
             date = in_order([a, b], order, False)
-            return Token("E", date, start, end) if date else Token("x", "", start, end)
+            return Token("E", date, start, end) if date else Token("x", (a, b) if b == a + 1 else "", start, end)
         return Token("N", (a, b, digits, order == "dmy"), start, end)
     if digits[-1] == "a" and last.value == "el":
         return Token("x", "", start, end)  # el 12A, a seat: 12ª would have la

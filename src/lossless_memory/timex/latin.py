@@ -106,6 +106,9 @@ def cut(
             tokens.append(Token("U", "month", end - 2, end))  # 6mo ago
         elif kind == "rest":
             tokens.append(Token("x", "", start, end))
+        elif piece == "2" and text.startswith("nite", end) and "2nite" in words:
+            tokens.append(Token(*words["2nite"], start, end + 4))
+            index += 1
         else:
             token = classify(match, text, tokens, order)
             if token.kind == "C" and piece[1] == ":":
@@ -133,7 +136,7 @@ def _is_amount(
     words: Mapping[str, tuple[str, Any]],
 ) -> bool:
     """Tell whether a letter behind a number is its unit: 3d ago, the last 24h."""
-    if not tokens or tokens[-1].kind != "n" or tokens[-1].end != found[index].start():
+    if not tokens or tokens[-1].kind != "n" or (tokens[-1].end != found[index].start() and pieces[index] != "mo"):
         return False
     if len(tokens) > 1 and tokens[-2].kind == "l":
         return True

@@ -35,6 +35,7 @@ _DAYS = {
     "first-half": (0, 15),
     "second-half": (15, 31),
 }
+_PLAIN = {"second-third": "mid", "first-days": "early", "last-days": "end"}
 _THIRDS = {"early": (0, 1), "start": (0, 1), "head": (0, 1), "mid": (1, 2), "late": (2, 3), "end": (2, 3)}
 _DECADE = {"early": (0, 4), "start": (0, 3), "head": (0, 3), "mid": (3, 7), "late": (6, 10), "end": (7, 10)}
 _WEEK = {
@@ -65,8 +66,7 @@ def section(which: str, outer: Reach, asked: Asked) -> Reach:
         today = midnight(asked.today)
         return Reach(start, today, outer.grain) if start < today else Reach(start, asked.now, outer.grain)
     first, last = start.date(), end.date()
-    if which == "second-third":
-        which = "mid"
+    which = _PLAIN.get(which, which)
     if which == "close":
         if outer.grain == "year" and last.month == 1:
             return days(last - timedelta(days=11), last, "day", True)  # 年末

@@ -264,6 +264,17 @@ def _military(found: Found) -> Clock | None:
     return _clock(hour, minute, digital=True) if hour <= 24 else None
 
 
+@rule(RULES, r"(?P<y>y)(?=O?T?[WJ])", "9", "y WJ")
+def _military_first(found: Found) -> Clock | None:
+    """1730 on Friday, where a sentence begins with it."""
+    said = found.within()[0]
+    is_first = found.behind()[-1:] in {"", ",", ";"} and said.end - said.start == 4
+    hour, minute = divmod(said.value, 100)
+    if not is_first or _in_words(found, "y") or 1900 <= said.value < 2060:
+        return None
+    return _clock(hour, minute, digital=True) if hour < 24 else None
+
+
 def _is_padded(said: Token) -> bool:
     """Tell 0930 from a number, and from "five" and "cien"."""
     return bool(said.kind == "n" and said.end - said.start == 4 and said.value > 100)

@@ -293,12 +293,13 @@ def _last_weekdays(found: Found) -> Several | None:
     return Several(tuple(Weekday(found["w"], back) for back in range(count, 0, -1)))
 
 
-@rule(RULES, r"T?l(?P<n>n)(?P<u>U)", "I", "l n U")
+@rule(RULES, r"T?(?:l(?P<n>n)|(?P<n2>n)l)(?P<u>U)", "I", "l n U")
 def _last_weekends(found: Found) -> Several | None:
-    """The last two weekends."""
-    if found["u"] != "weekend" or not 2 <= found["n"] <= 10:
+    """The last two weekends, los dos últimos fines de semana."""
+    count = found["n"] or found["n2"]
+    if found["u"] != "weekend" or not 2 <= count <= 10:
         return None
-    return Several(tuple(Period("weekend", -back) for back in range(found["n"], 0, -1)))
+    return Several(tuple(Period("weekend", -back) for back in range(count, 0, -1)))
 
 
 @rule(RULES, r"(?P<n>[nzv])(?P<w>W)[ae]|A(?P<n2>[nzv])(?P<w2>W)", "D", "W Aae nvz")

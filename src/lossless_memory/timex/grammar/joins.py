@@ -350,7 +350,7 @@ def _range(found: Found) -> Node | None:
 def _range_to_section(found: Found) -> Span | None:
     """De abril a finales de junio, where "a" belongs to the words that say which part."""
     first, last = found["a"], found["b"]
-    if not isinstance(last, Section) or isinstance(first, Section):
+    if not isinstance(last, Section):
         return None
     return Span(Date(first) if found.kind("a") == "y" else first, last)
 
@@ -359,6 +359,18 @@ def _range_to_section(found: Found) -> Span | None:
 def _from_on(found: Found) -> Open:
     """From Monday on."""
     return Open("since", found["x"])
+
+
+@rule(RULES, r"(?P<i>I),?[&,](?P<n>N)(?![mhUyn%])", "I", "I N")
+def _two_ranges(found: Found) -> Several | None:
+    """April 3-5 and 10-12."""
+    node, (first, last, text, _) = found["i"], found["n"]
+    if not isinstance(node, Span) or "-" not in text or not 1 <= first < last <= 31:
+        return None
+    begin = node.last
+    if not isinstance(begin, Date) or begin.month is None or begin.day is None or begin.day >= first:
+        return None
+    return Several((node, Span(begin._replace(day=first), begin._replace(day=last))))
 
 
 _JUST = {"e": "before", "j": "after"}

@@ -15,6 +15,7 @@ from lossless_memory.timex.ir import (
     Containing,
     Date,
     Day,
+    Each,
     Holiday,
     Lasting,
     Node,
@@ -48,6 +49,75 @@ _SAME = re.compile("iT?(?:lU|U[lb])")  # the same day of last week
 def _is_all_of_it(found: Found) -> bool:
     """Tell "a lo largo del último mes", where the article is in "del"."""
     return found.behind().endswith("Oi") and found.tokens[found.match.start() - 1].value == "el"
+
+
+@rule(RELATIVE, r"[Tt]?(?P<u>U)(?P<g>_)(?![Tx])", "Z", "U _")
+def _gone_by(found: Found) -> Period | None:
+    """El mes que pasó."""
+    is_period = found["g"] == "gone" and found["u"] in {"week", "weekend", "month", "quarter", "year", "decade"}
+    return Period(found["u"], -1) if is_period else None
+
+
+@rule(RELATIVE, r"[Tt]?(?P<w>W)(?P<g>_)(?![Tx])", "D", "W _")
+def _weekday_gone_by(found: Found) -> Weekday | None:
+    """El lunes que pasó."""
+    return Weekday(found["w"]) if found["g"] == "gone" else None
+
+
+@rule(RELATIVE, r"(?P<k>%)(?=[_,;.]|$)", "I", "%")
+def _just_now(found: Found) -> Window | None:
+    """Recién te dije; pan recién hecho is none."""
+    return Window(hours=1) if found["k"] == "recent" else None
+
+
+@rule(RELATIVE, r"(?P<o>O)(?P<t>T)(?P<n>n)(?=[_,;.]|$)", "Z", "O T n")
+def _short_year(found: Found) -> Date | None:
+    """En el 98."""
+    return Date(found["n"]) if found["o"] == "en" and found["t"] == "el" and 60 <= found["n"] <= 99 else None
+
+
+@rule(RELATIVE, r"(?<=c)(?P<y>y)(?=[_,;.]|$)", "Z", "c y")
+def _around_year(found: Found) -> Date | None:
+    """Circa 2015."""
+    return Date(found["y"]) if found.tokens[found.match.start() - 1].value == 2 else None
+
+
+@rule(RELATIVE, r"(?P<s>[SV])(?P<x>x)", "Z", "SV x")
+def _winter_of_two_years(found: Found) -> Season | None:
+    """Winter 24/25."""
+    return Season(found["s"], found["x"][0]) if isinstance(found["x"], tuple) else None
+
+
+@rule(RELATIVE, r"l(?P<w>W)(?P<u>U)(?![ioyn])", "D", "l W U")
+def _last_weekday_week(found: Found) -> Ago | None:
+    """Last Friday week: a week before that day."""
+    return Ago(((1, "week"),), "", Weekday(found["w"])) if found["u"] == "week" else None
+
+
+_EVERY = r"(?P<all>[=x])T?(?P<w>W)"
+
+
+@rule(
+    RELATIVE,
+    rf"{_EVERY}(?:[wr]T?(?P<a>[DZMX])[g&d]T?(?P<b>[DZMX])|s[iT]?(?P<s>[DZMXH]))",
+    "I",
+    "=x W wrs",
+)
+def _every_since(found: Found) -> Each | None:
+    """Every Friday between January 10 and February 10, all the Sundays since Easter."""
+    if found.kind("all") == "x" and found["all"] != "all":
+        return None
+    first, last, since = (_time_of(found, group) for group in ("a", "b", "s"))
+    if since is not None:
+        return Each(found["w"], Open("since", since))
+    return Each(found["w"], Span(first, last)) if first is not None and last is not None else None
+
+
+def _time_of(found: Found, group: str) -> Node | None:
+    value, kind = found[group], found.kind(group)
+    if kind in {"M", "X"}:
+        return Date(None, value)
+    return Holiday(value) if kind == "H" else value
 
 
 _LONG = frozenset({"month", "quarter", "half", "fortnight", "quincena"})

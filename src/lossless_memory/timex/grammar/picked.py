@@ -25,6 +25,7 @@ from lossless_memory.timex.ir import (
     Several,
     Span,
     Weekday,
+    Weekdays,
     WeekNumber,
     Within,
     Years,
@@ -326,6 +327,31 @@ def _some_weekday(found: Found) -> Each | None:
         return None
     weekday = found["w"] if found["w"] is not None else found["w2"]
     return Each(weekday, outer) if outer is not None and is_month(outer) else None
+
+
+@rule(RULES, r"T?(?P<w>W)[iO]{1,2}T?(?P<q>[QZ])", "I", "W QZ iO")
+def _weekdays_of_quarter(found: Found) -> Each | None:
+    """Fridays in Q2: each of them."""
+    quarter = outer_of(found, "q")
+    return Each(found["w"], quarter) if isinstance(found["w"], Weekdays) and isinstance(quarter, Quarter) else None
+
+
+@rule(RULES, r"T?(?P<u>U)(?:OT?)?(?P<p>[pP])[iO]{1,2}T?(?P<z>[ZMX])", "J", "U pP ZMX")
+def _weekend_part_of(found: Found) -> At | None:
+    """Weekend mornings in June."""
+    outer = Date(None, found["z"]) if found.kind("z") in {"M", "X"} else found["z"]
+    is_each = found["u"] == "weekend" and is_month(outer) and found["p"].name not in MEALS
+    return At(Each(None, outer), found["p"]) if is_each else None
+
+
+@rule(RULES, r"T?(?P<n>n)(?P<q>q)(?P<m>[MXZ])", "D", "q n MXZ")
+def _first_days_of(found: Found) -> Nth | None:
+    """Los dos primeros días de agosto."""
+    number = {"first-days": 1, "last-days": -1}.get(found["q"])
+    outer = Date(None, found["m"]) if found.kind("m") in {"M", "X"} else found["m"]
+    if number is None or not is_month(outer) or not 2 <= found["n"] <= 15:
+        return None
+    return Nth(number, "day", outer, found["n"])
 
 
 @rule(RULES, r"(?P<d>D)T?(?P<z>Z)|(?P<d2>D)i(?P<z2>Z)", "Z", "D Z")

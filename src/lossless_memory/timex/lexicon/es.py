@@ -35,7 +35,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "anteayer|antier|antiayer|ante ayer|el dia antes de ayer|dia antes de ayer": Day(-2),
             "manana|el dia de manana": Day(1),
             "pasado manana": Day(2),
-            "trasanteayer": Day(-3),
+            "trasanteayer|anteantier|antes de antier": Day(-3),
         },
     ),
     (
@@ -69,7 +69,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "los ultimos anos|estos ultimos anos": Rolling(((3, "year"),), "few"),
             "ultimamente|recientemente|estos dias": Window(recent_days=30),
             "hace un momento|hace un momentito|ahorita|ahora mismo|hace nada": Window(hours=1),
-            "hace bien poco|hace muy poco|hace poquito": Window(hours=3),
+            "hace bien poco|hace muy poco|hace poquito|hace ratito": Window(hours=3),
             "hace un rato|hace un ratito|hace rato|hace poco|hace un ratillo|hace un buen rato": Window(hours=3),
             "en lo que va de ano|en lo que va del ano|lo que va de ano|en lo que llevamos de ano": Section(
                 "so-far", Period("year")
@@ -157,6 +157,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "siglo|siglos": "century",
         },
     ),
+    ("%", {"recien": "recent"}),
     ("%", {"los anos|la decada de los|decada de los|la decada de|decada de": ""}),
     ("L", {"quince dias": (14, "day"), "cuarto de hora": (15, "minute"), "tres cuartos de hora": (45, "minute")}),
     (
@@ -177,7 +178,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "a ultima hora|ultima hora": Part("late evening"),
             "ultima hora de la tarde|tardecita": Part("late afternoon"),
             "noche|noches": Part("night"),
-            "primeras horas de la noche|a primeras horas de la noche": Part("early night"),
+            "primeras horas de la noche|a primeras horas de la noche|nochecita": Part("early night"),
             "ultimas horas de la noche|a ultimas horas de la noche": Part("late night"),
             "ultima hora de la noche|altas horas de la noche": Part("late night"),
             "medianoche|media noche": Part("midnight"),
@@ -353,7 +354,11 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         {
             "a principios de|principios de|a principios del|principios del|comienzos de|a comienzos de": "early",
             "a principio de|a principio del|primeros del|a primeros del": "early",
-            "inicios de|a inicios de|primeros de|a primeros de|los primeros dias de|primeros dias de": "early",
+            "inicios de|a inicios de|primeros de|a primeros de": "early",
+            "los primeros dias de|primeros dias de": "first-days",
+            "a finales|a fines": "late",
+            "a principios|a comienzos|a inicios": "early",
+            "a mediados": "mid",
             "el comienzo de|el principio de|al principio de|al comienzo de|inicio de|el inicio de": "start",
             "principio de|comienzo de|al inicio de|el comienzo del|el principio del|al comienzo del": "start",
             "principio del|comienzo del|al principio del|al inicio del|inicio del|el inicio del": "start",
@@ -361,7 +366,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "los primeros meses de|primeros meses de|los primeros meses del|primeros meses del": "early",
             "mediados de|a mediados de|mediados del|a mediados del|medianos de|al mediados de": "mid",
             "finales de|a finales de|los finales de|fines de|a fines de|finales del|a finales del|fines del": "late",
-            "los ultimos dias de|ultimos dias de|los ultimos dias del|ultimos dias del": "end",
+            "los ultimos dias de|ultimos dias de|los ultimos dias del|ultimos dias del": "last-days",
             "a ultimos de|ultimos de|a ultimos del|ultimos del": "end",
             "las primeras semanas de|las primeras semanas del": "first-half",
             "las ultimas semanas de|las ultimas semanas del": "second-half",
@@ -423,6 +428,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "hospital|estadio|barrio|escuela|colegio|instituto|av|avda": "street",
         },
     ),
+    ("_", {"que paso": "gone"}),
     (
         "_",
         {
