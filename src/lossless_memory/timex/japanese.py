@@ -63,7 +63,8 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
                 continue
             if char != MASK:
                 match = PIECE.match(text, position)
-                if order == "ymd" and (short := _SHORT_DATE.match(text, position)):
+                is_short = text[position + 2 : position + 3] == "/" and order == "ymd"
+                if is_short and (short := _SHORT_DATE.match(text, position)):
                     year, month, day = map(int, short.groups())
                     token = Token("E", Date(year, month, day), position, short.end())
                 elif match:
@@ -90,8 +91,13 @@ def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str,
                             is_turn = value == "toshiake" and tokens[-1].kind == "y"  # 2026年始
                             if not is_turn:
                                 continue  # 3月末 is 3月 and 末
-                        is_ago = letter == "l" or (letter == "Z" and surface[:2] == "前の")
-                        if is_ago and tokens and tokens[-1].kind in "U1356~vH" and surface[0] in words:
+                        if (
+                            letter in "lZ"
+                            and tokens
+                            and tokens[-1].kind in "U1356~vH"
+                            and surface[0] in words
+                            and (letter == "l" or surface[:2] == "前の")
+                        ):
                             continue  # 3日前の話 is 3日前, not 前の話; 2年前の年末 is not that of 前の年
                         if is_japanese and letter in boundaries.DOUBTFUL:
                             follows = unknown >= 0
@@ -226,11 +232,14 @@ _LOOSE_WEEKDAYS = pattern(
 )
 
 
+_IN_A_LIST = frozenset("火水木金土日・、/~-")
+
+
 def _named_weekdays(text: str, position: int, tokens: list[Token]) -> re.Match[str] | None:
     """Return the stretch of 先週の月水金, or 火木に of no week."""
-    if _is_of_week(tokens, position):
-        return _WEEKDAYS.match(text, position)
-    return _LOOSE_WEEKDAYS.match(text, position)
+    if text[position + 1 : position + 2] not in _IN_A_LIST:
+        return None
+    return (_WEEKDAYS if _is_of_week(tokens, position) else _LOOSE_WEEKDAYS).match(text, position)
 
 
 def _is_of_week(tokens: list[Token], position: int) -> bool:

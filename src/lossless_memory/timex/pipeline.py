@@ -100,7 +100,8 @@ def _candidates(text: str, worth: list[Lexicon], order: str | None) -> tuple[lis
     candidates: list[Candidate] = []
     best = rank = 0
     for words in worth:
-        own = mask.mask(text, _DOTTED.get(words.language, "")) if mask.MASK in masked else masked
+        dotted = _DOTTED.get(words.language, "")
+        own = mask.mask(text, dotted) if dotted and "." in text and mask.MASK in masked else masked
         others = [one for one in worth if one is not words] if len(worth) > 1 else ()
         tokens = lexer.lex(own, words, order or words.order, others)
         if len(tokens) > _MOST_WORDS:
@@ -147,7 +148,7 @@ def _spoken(text: str, languages: tuple[str, ...]) -> list[Lexicon]:
     if "ja" in languages and "zh" in languages and _KANA.search(text):
         languages = tuple(language for language in languages if language != "zh")
     script = "ascii" if text.isascii() else "mixed" if _LATIN.search(text) else "other"
-    if script == "ascii" and "ja" in languages and _ERA.fullmatch(text):
+    if script == "ascii" and text[:1] in "rhs" and "ja" in languages and _ERA.fullmatch(text):
         return [lexicon.load("ja")]
     found = _chosen.get((languages, script))
     if found is None:

@@ -331,7 +331,7 @@ def _from_now(found: Found) -> Node | None:
 
     "Within 3 days of opening" hangs on something else.
     """
-    if found["s"] is None and of_something(found):
+    if found["s"] == "gone" or (found["s"] is None and of_something(found)):
         return None
     read = _amounts(found, "amount" if found["amount"] is not None else "amount2")
     if read is None:

@@ -51,14 +51,14 @@ def _is_all_of_it(found: Found) -> bool:
     return found.behind().endswith("Oi") and found.tokens[found.match.start() - 1].value == "el"
 
 
-@rule(RELATIVE, r"[Tt]?(?P<u>U)(?P<g>_)(?![Tx])", "Z", "U _")
+@rule(RELATIVE, r"[Tt]?(?P<u>U)(?P<g><)(?![Tx])", "Z", "< U")
 def _gone_by(found: Found) -> Period | None:
     """El mes que pasó."""
     is_period = found["g"] == "gone" and found["u"] in {"week", "weekend", "month", "quarter", "year", "decade"}
     return Period(found["u"], -1) if is_period else None
 
 
-@rule(RELATIVE, r"[Tt]?(?P<w>W)(?P<g>_)(?![Tx])", "D", "W _")
+@rule(RELATIVE, r"[Tt]?(?P<w>W)(?P<g><)(?![Tx])", "D", "< W")
 def _weekday_gone_by(found: Found) -> Weekday | None:
     """El lunes que pasó."""
     return Weekday(found["w"]) if found["g"] == "gone" else None
@@ -416,7 +416,7 @@ _HOURS = r"(?:[,iO@]{0,2}T?[pPK9G8])"
 def _on_weekdays(found: Found) -> str | None:
     """On Mondays, los lunes, of no range: a habit; but Mondays notes are Monday's."""
     plural = found["t"] == "plural"
-    if plural and "_" not in found.match.string and ";" not in found.match.string:
+    if plural and not any(mark in found.match.string for mark in "_;<"):
         plural = False  # only a question asks for the habits of los lunes
     if not plural and not isinstance(found["w"], Weekdays):
         return None

@@ -428,7 +428,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "hospital|estadio|barrio|escuela|colegio|instituto|av|avda": "street",
         },
     ),
-    ("_", {"que paso": "gone"}),
+    ("<", {"que paso": "gone"}),
     (
         "_",
         {
