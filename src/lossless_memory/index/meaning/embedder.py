@@ -84,7 +84,7 @@ def _guarded(name: str, work: Callable[[], _Result]) -> _Result:
         raise MeaningUnusable(f"{name} failed ({type(error).__name__}).") from error
 
 
-INSTALL = "Install it with: pip install 'lossless-memory[semantic]'"
+INSTALL = "Install it with the extra, in your copy of this project: pipx install --force '.[semantic]'"
 
 
 def choose(setting: str | None) -> tuple[str, Embedder]:
