@@ -19,6 +19,8 @@ import time
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 
+import apsw
+
 from bench import corpus
 from lossless_memory import clock
 from lossless_memory.config import Machine
@@ -105,12 +107,17 @@ def pad(store: Store, count: int) -> None:
         for number in range(count):
             yield (number - count, number, first_us + number * step_us, 0 if number % 10 == 0 else 1)
 
-    with contextlib.closing(catalog.open_writing(store.home)) as connection, connection:
-        connection.executemany(
-            "INSERT INTO rec(id, file, line, off, len, ts_us, actor, role, type, session, words, is_live) "
-            "VALUES(?, 999, ?, 0, 0, ?, 1, ?, 0, 1, 20, 1)",
-            rows(),
-        )
+    with contextlib.closing(catalog.open_writing(store.home)) as connection:
+        with connection:
+            connection.executemany(
+                "INSERT INTO rec(id, file, line, off, len, ts_us, actor, role, type, session, words, is_live) "
+                "VALUES(?, 999, ?, 0, 0, ?, 1, ?, 0, 1, 20, 1)",
+                rows(),
+            )
+        path = catalog.current_path(store.home)
+        assert path is not None
+        catalog.bring_home(store.home, path, connection)
+        connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)  # as a writer leaves it: nothing stands beside
 
 
 def processes(folder: str, rounds: int) -> None:
