@@ -184,7 +184,9 @@ SETTINGS: Mapping[str, Setting] = {
         _words,
     ),
     "exclude_sessions": Setting([], "conversations that are never taken in, as answers name them", _words),
-    "scopes": Setting([], "folders; what was said in one of them is injected only there, and nowhere else", _folders),
+    "scopes": Setting(
+        [], "folders; what was said in one is injected by hooks only there; commands and MCP show it anywhere", _folders
+    ),
 }
 
 
