@@ -125,6 +125,8 @@ def test_the_documented_keys_are_those_produced(name: str, person: Person) -> No
         body = json.loads(person.json(*name.split(), *arguments, "--json", codes=codes))
         assert body["schema_version"] == 1
         produced |= set(keys(body, maps))
+    if name == "pause":
+        person.json("resume")  # others append in the same store, in any order
     assert produced == expected
 
 
