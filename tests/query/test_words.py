@@ -109,6 +109,28 @@ def test_asking_for_one_synonym_finds_all(book: Book) -> None:
         assert texts(book.ask(question)) == ["the dentist called", "歯医者に行った", "Dr. Morita is away"]
 
 
+WRITTEN = [
+    ("Un café con Íñigo", ["cafe", "CAFÉ", "cafe\u0301", "inigo", "ÍÑIGO"]),
+    ("die Straße nach Köln", ["STRASSE", "straße", "koln", "KÖLN"]),
+    ("İstanbul'da kalacağız", ["istanbul", "İSTANBUL", "kalacağız"]),
+    ("Встреча в Киеве", ["встреча", "ВСТРЕЧА", "киеве"]),
+    ("Η ΟΔΟΣ ήταν κλειστή", ["οδος", "οδοσ", "ΚΛΕΙΣΤΉ"]),
+    ("that’s O’Neill’s — “quoted”, finally…", ["O'Neill", "o’neill", "quoted", "finally"]),
+    ("I ❤️pancakes", ["pancakes", "❤", "❤️"]),
+    ("ｆｕｌｌ ｗｉｄｔｈ ①番", ["full", "WIDTH", "ｗｉｄｔｈ", "番"]),
+    ("ขอบคุณ ฿50 ค่ะ", ["ขอบคุณ", "ค่ะ"]),
+    ("रिपोर्ट कल", ["रिपोर्ट"]),
+]
+
+
+@pytest.mark.parametrize(("line", "questions"), WRITTEN)
+def test_case_accents_widths_and_signs_do_not_stand_between_a_word_and_its_line(
+    book: Book, line: str, questions: list[str]
+) -> None:
+    book.write(said("2026-09-01 09:00", line), said("2026-09-01 09:01", "rain"))
+    assert [texts(book.ask(question)) for question in questions] == [[line]] * len(questions)
+
+
 QUOTED = [
     ('"two coats"', ["two coats of varnish"]),
     ("“Two Coats”", ["Two Coats"]),

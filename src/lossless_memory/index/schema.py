@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-TOKENIZER = ("porter", "unicode61", "remove_diacritics", "2", "categories", "L* M* N* Co")
+TOKENIZER = ("porter", "ascii")
 """The FTS5 tokenizer behind both the index and the scan (tokens.py says what it does). It stands here so that a glance
 at the newest rows loads no tokenizer."""
 
-SCHEMA = 5
+SCHEMA = 6
 """Raised whenever a catalog written before cannot be used as it is; an older program keeps its own file."""
-
-_TOKENIZE = " ".join(f"'{part}'" if " " in part else part for part in TOKENIZER)
 
 TABLES = f"""
 CREATE TABLE about(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -32,7 +30,7 @@ CREATE TABLE df(term TEXT PRIMARY KEY, n INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE stirred(session INTEGER PRIMARY KEY);
 CREATE TABLE threaded(session INTEGER PRIMARY KEY);
 CREATE TABLE cursor(source TEXT, path TEXT, body TEXT NOT NULL, PRIMARY KEY(source, path)) WITHOUT ROWID;
-CREATE VIRTUAL TABLE ft USING fts5(text, content='', columnsize=0, tokenize="{_TOKENIZE}");
+CREATE VIRTUAL TABLE ft USING fts5(text, content='', columnsize=0, tokenize="{" ".join(TOKENIZER)}");
 INSERT INTO ft(ft, rank) VALUES('pgsz', 16320);
 """
 """A page of the full text is as large as fits into a page of the file: a little more, and each spills into a second."""
@@ -50,15 +48,22 @@ CREATE TRIGGER rec_shown AFTER UPDATE OF shown ON rec BEGIN
 """
 """What is kept in order from row to row; a rebuild makes it once, when all rows are in."""
 
-BULK = "INSERT INTO ft(ft, rank) VALUES('hashsize', 134217728)"
-"""Has a rebuild hold so many bytes of words in memory that few segments come about: each is written and read again."""
+BULK = """
+INSERT INTO ft(ft, rank) VALUES('hashsize', 4194304);
+INSERT INTO ft(ft, rank) VALUES('automerge', 0);
+INSERT INTO ft(ft, rank) VALUES('crisismerge', 1000);
+"""
+"""Has a rebuild hold no more words in memory than a processor keeps at hand, and merge what they become once, at the
+end: a segment for every 4 MiB of them."""
 
 ONE_SEGMENT = """
 INSERT INTO ft(ft, rank) VALUES('hashsize', 16777216);
+INSERT INTO ft(ft, rank) VALUES('automerge', 4);
+INSERT INTO ft(ft, rank) VALUES('crisismerge', 16);
 INSERT INTO ft(ft) VALUES('optimize');
 """
-"""Ends a rebuild: one segment is quicker to ask. From then on the words of a whole batch of an import are held, so that
-it becomes one segment and not many."""
+"""Ends a rebuild: one segment is quicker to ask. From then on segments are merged as they come, and the words of a
+whole batch of an import are held, so that it becomes one segment and not many."""
 
 TOTAL = "UPDATE total SET (records, words) = (SELECT count(*), coalesce(sum(words), 0) FROM rec WHERE shown IS NULL)"
 """Counts what is kept up from then on, by the triggers and by whoever puts rows in."""

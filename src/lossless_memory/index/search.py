@@ -292,7 +292,7 @@ class CatalogSearcher:
 
     def frequency(self, term: tokens.Term) -> int:
         """Return in how many records a term stands."""
-        words = self._tokenizer.words(term.text)
+        words = self._tokenizer.words(term.plain)
         single = words[0] if len(words) == 1 and not term.is_prefix else None
         with errors_named():
             return df.count(self._db, term.expression, single)

@@ -2,8 +2,8 @@
 
 Runs of scripts written without spaces (Japanese, Chinese, Korean, Thai, Lao, Khmer, Burmese) become overlapping pairs
 of characters, each run also giving its last character alone, so that a one-character question is exactly a prefix
-query. Everything else is left to FTS5's unicode61 with the English porter stemmer. Widths and compositions are folded
-by NFKC; the text in the log is never touched.
+query. Widths and compositions are folded by NFKC, case and Latin accents by `plain`; FTS5 cuts what is left at spaces
+and ASCII signs and stems it as English (porter). The text in the log is never touched.
 
 Source of the scheme: measurements in docs/benchmarks.md. Knows no database.
 """
@@ -56,19 +56,26 @@ def _dropped() -> re.Pattern[str]:
     return re.compile(_DROPPED)
 
 
+_ASCII = bytes(range(128))
+
 _UTF_32 = "utf-32-le" if sys.byteorder == "little" else "utf-32-be"
 
 
 class Term(NamedTuple):
-    """One thing to look for: its text as FTS5 takes it inside quotes, and whether it is a prefix."""
+    """One thing to look for: its text, and whether it is a prefix."""
 
     text: str
     is_prefix: bool = False
 
     @property
+    def plain(self) -> str:
+        """The text as the index has it."""
+        return plain(self.text)
+
+    @property
     def expression(self) -> str:
         """The term as an FTS5 expression; nothing in it can be read as an operator."""
-        quoted = '"' + self.text.replace('"', '""') + '"'
+        quoted = '"' + self.plain.replace('"', '""') + '"'
         return quoted + "*" if self.is_prefix else quoted
 
 
@@ -92,11 +99,50 @@ def searchable(text: str) -> str:
     if (_PICTURE_START[0] in raw and _PICTURE_START in raw) or _SYMBOL_START.search(raw):
         text = _pictures().sub(_picture_word, text)
     if len(raw.translate(None, _UNSPACED_STARTS)) == len(raw):
-        return text
+        return plain(text)
     pieces = _runs().split(text)
-    if len(pieces) > 1:
-        pieces[1::2] = _pairs(pieces[1::2])
+    if len(pieces) == 1:
+        return plain(text)
+    pieces[::2] = plain("\0".join(pieces[::2])).split("\0")  # no text has a NUL any more
+    pieces[1::2] = _pairs(pieces[1::2])
     return "".join(pieces)
+
+
+def plain(text: str) -> str:
+    """Fold case and Latin accents, and put a full stop for each sign beyond ASCII that is no part of a word."""
+    if text.isascii():
+        return text
+    beyond = text.encode("utf-8", "surrogatepass").translate(None, _ASCII).decode("utf-8", "surrogatepass")
+    for char in set(beyond):
+        if (stands := _PLAIN[char]) != char:
+            text = text.replace(char, stands)
+    return text
+
+
+class _Plain(dict[str, str]):
+    """What stands in the index for a character beyond ASCII, remembered."""
+
+    def __missing__(self, char: str) -> str:
+        """Return it, and see that it is asked once."""
+        self[char] = stands = _stands_for(char)
+        return stands
+
+
+def _stands_for(char: str) -> str:
+    """Return what is searched in place of a character beyond ASCII; those of runs without spaces stay."""
+    category = unicodedata.category(char)
+    if _runs().match(char):
+        return char
+    if category[0] not in "LMN" and category != "Co":
+        return "."
+    if "\ufe00" <= char <= "\ufe0f":
+        return ""  # the wish to see a picture in colour
+    folded = char.casefold()
+    bare = re.sub("[\u0300-\u036f]", "", unicodedata.normalize("NFD", folded))
+    return bare if bare.isascii() else folded
+
+
+_PLAIN = _Plain()
 
 
 def _pairs(runs: list[str]) -> list[str]:
@@ -114,7 +160,7 @@ def _pairs(runs: list[str]) -> list[str]:
 
 
 def _picture_word(match: re.Match[str]) -> str:
-    """Spell an emoji as a word, because unicode61 drops it."""
+    """Spell an emoji as a word."""
     return f" u{ord(match[0]):x}q "
 
 
@@ -129,7 +175,6 @@ def terms(text: str) -> list[Term]:
     A written word is one term; a run without spaces gives its pairs. Pairs of hiragana alone say little and are left
     out where the question has anything else.
     """
-    # Case is left to the tokenizer, which folds less than Python does: ß stays ß on both sides.
     found: dict[str, tuple[Term, bool]] = {}
     for position, piece in enumerate(_pieces(text)):
         if position % 2 == 0:
@@ -218,7 +263,7 @@ class Tokenizer:
         self._tokenize: Any = connection.fts5_tokenizer(TOKENIZER[0], list(TOKENIZER[1:]))
 
     def words(self, indexed: str) -> list[str]:
-        """Return the words of a text that has gone through `searchable`, or of a term, in order."""
+        """Return the words of a text that has gone through `searchable` or `plain`, in order."""
         raw = indexed.encode("utf-8", "replace")
         found: list[str] = self._tokenize(
             raw, apsw.FTS5_TOKENIZE_DOCUMENT, None, include_offsets=False, include_colocated=False

@@ -292,7 +292,7 @@ class Look:
             return [self._distances(match, some, is_inside) for match, some in zip(matches, near, strict=True)]
 
         def passages(match: Match) -> list[int]:
-            wanted = [(frozenset(self._searcher.words(term.text)), term) for term in terms]
+            wanted = [(frozenset(self._searcher.words(term.plain)), term) for term in terms]
             record = self.record(match)
             text = "" if record is None else record.text[:PASSAGES_CHARS]
             words = self._searcher.words(tokens.searchable(text))
@@ -357,7 +357,7 @@ class Look:
 def _stands(wanted: frozenset[str], term: tokens.Term, window: frozenset[str]) -> bool:
     """Say whether a term's words all stand in a passage."""
     if term.is_prefix:
-        *whole, start = term.text.split()
+        *whole, start = term.plain.split()
         return window.issuperset(whole) and any(word.startswith(start) for word in window)
     return bool(wanted) and wanted <= window
 

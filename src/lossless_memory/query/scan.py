@@ -97,7 +97,7 @@ class ScanSearcher:
 
     def frequency(self, term: tokens.Term) -> int:
         """Return in how many records a term stands."""
-        wanted = self._tokenizer.words(term.text)
+        wanted = self._tokenizer.words(term.plain)
         return sum(1 for match in self._matches if self._count(match, wanted, term.is_prefix))
 
     def matches(
@@ -111,8 +111,8 @@ class ScanSearcher:
         newest: int | None = None,
     ) -> list[Match]:
         """Return the records in the spans that hold every phrase and, where terms are given, any term."""
-        wanted = [(self._tokenizer.words(term.text), term.is_prefix) for term in terms[:MAX_TERMS]]
-        quoted = [(self._tokenizer.words(phrase.text), phrase.is_prefix) for phrase in phrases]
+        wanted = [(self._tokenizer.words(term.plain), term.is_prefix) for term in terms[:MAX_TERMS]]
+        quoted = [(self._tokenizer.words(phrase.plain), phrase.is_prefix) for phrase in phrases]
         found: list[Match] = []
         for span in spans:
             left = newest if newest is not None else len(self._matches)
