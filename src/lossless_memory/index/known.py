@@ -42,7 +42,7 @@ class Place(NamedTuple):
 def session_begun_with(
     connection: apsw.Connection, home: Home, source: str, ts: str, role: str, text: str
 ) -> str | None:
-    """Return the conversation of a source that begins with this line, which has no id of its own; None for none."""
+    """Return the conversation of a source, without its prefix, that begins with this line, which has no id; or None."""
     ts_us = ts_to_us(ts)
     day = day_of(ts_us)
     with Reader(home) as reader:
@@ -50,7 +50,7 @@ def session_begun_with(
             for session, *place in connection.execute(_BEGUN, (first, last, ts_us, ROLES.index(role), source)):
                 record = reader.record_at(*place)
                 if record is not None and record.text == text and (record.origin or {}).get("id", "").startswith("h-"):
-                    return str(session)
+                    return str(session).removeprefix(f"{source}:")
     return None
 
 
@@ -76,7 +76,7 @@ class Known:
                 self._db.close()
 
     def begun_with(self, source: str, ts: str, role: str, text: str) -> str | None:
-        """Return the conversation that begins with a line, or None. Raises IndexUnusable."""
+        """Return the conversation that begins with a line (session_begun_with), or None. Raises IndexUnusable."""
         if self._db is None:
             return None
         with errors_named():

@@ -56,8 +56,7 @@ def explain(store: Store, path: str, source: str | None, options: Options) -> It
     with Known(store.home) as known:
 
         def begun_with(source: str, draft: Draft) -> str | None:
-            session = known.begun_with(source, draft.ts or "", draft.role, joined(draft.text))
-            return None if session is None else session.removeprefix(f"{source}:")
+            return known.begun_with(source, draft.ts or "", draft.role, joined(draft.text))
 
         for found in inputs.expand(path, withheld.is_path):
             if isinstance(found, inputs.Done):

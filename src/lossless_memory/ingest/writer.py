@@ -176,15 +176,14 @@ class Writer:
         return None if before is None else cursors.load(db, source, path, before)
 
     def begun_with(self, source: str, draft: Draft) -> str | None:
-        """Return the conversation of a source that begins with this line, without the source's prefix, or None."""
+        """Return the conversation of a source that begins with this line (session_begun_with), or None."""
         if draft.ts is None:
             return None
         ts, role, text = draft.ts, draft.role, joined(draft.text)
         with self.held() as indexer:
-            found = self._with(
+            return self._with(
                 indexer, lambda sure: session_begun_with(sure.db, self._store.home, source, ts, role, text)
             )
-        return None if found is None else found.removeprefix(f"{source}:")
 
     def seen(self, before: Seen | None = None) -> Seen:
         """Return which files need not be opened again: `before`, else what the catalog keeps.
