@@ -7,6 +7,14 @@ import pytest
 from .reading import ask, local
 
 DAYS = [
+    ("the month before August", "2026-07-01..2026-08-01"),
+    ("the year after 2020", "2021-01-01..2022-01-01"),
+    ("the second Friday after Easter", "2026-04-17..2026-04-18"),
+    ("the first Monday after Christmas", "2025-12-29..2025-12-30"),
+    ("after yesterday's meeting", "2026-10-13..2026-10-14T10:00"),
+    ("before yesterday's call", "..2026-10-14"),
+    ("the last night in Rome", ""),
+    ("last night in Rome", "2026-10-13T18:00..2026-10-14T05:00"),
     ("the previous Tuesday", "2026-10-06..2026-10-07"),
     ("the previous Monday", "2026-10-12..2026-10-13"),
     ("about two and a half weeks ago", "2026-09-23..2026-09-30"),

@@ -20,12 +20,24 @@ ROWS = [
     ("2h ago", "2026-10-14T07:30..2026-10-14T08:30"),
     ("6mo ago", "2026-04-14..2026-04-15"),
     ("3w ago", "2026-09-23..2026-09-24"),
+    ("since 先月", "2026-09-01..2026-10-14T10:00"),
+    ("until 昨日の夜", "..2026-10-14T05:00"),
+    ("before 先週の金曜日", "..2026-10-09"),
+    ("after 昨日の会議", "2026-10-13..2026-10-14T10:00"),
+    ("desde last monday", "2026-10-12..2026-10-14T10:00"),
+    ("before el lunes", "..2026-10-12"),
+    ("last mondayから", "2026-10-12..2026-10-14T10:00"),
+    ("yesterdayまで", "..2026-10-14"),
 ]
 
 
 @pytest.mark.parametrize(("phrase", "expected"), ROWS)
 def test_a_phrase_of_two_languages_means_what_both_say_together(phrase: str, expected: str) -> None:
     assert expected == local(phrase)
+
+
+def test_a_word_that_only_joins_changes_nothing_where_no_time_follows_it() -> None:
+    assert local("did you call before? 昨日の話") == local("昨日の話") == "2026-10-13..2026-10-14"
 
 
 NONE = ["the test の夜景 was nice", "la noche americana was on", "meeting の last minute な変更"]

@@ -43,7 +43,7 @@ def worth_reading(text: str, lexicons: list[Lexicon]) -> list[Lexicon]:
     hit = [
         lexicon
         for lexicon in lexicons
-        if (not lexicon.triggers.isdisjoint(words) if lexicon.spaced else _holds(text, lexicon))
+        if (not lexicon.triggers.isdisjoint(words) if lexicon.spaced else _holds(text, lexicon) or _JOINED.search(text))
     ]
     if has_digit:
         counts = [_weight(text, words, lexicon) for lexicon in lexicons]
@@ -72,6 +72,7 @@ def _may_hold(text: str, lexicon: Lexicon) -> bool:
     return _holds(text, lexicon)
 
 
+_JOINED = pattern("[a-z](?:から|まで|以[降前後])")  # last mondayから
 _COUNTER = pattern(r"\d\s?[年月日号時时点點分秒週周个個ヶか]")
 
 
@@ -118,7 +119,7 @@ def lex(text: str, lexicon: Lexicon, order: str, others: Sequence[Lexicon] = ())
 
 _unspaced: list[Callable[..., list[Token]]] = []  # the cutter most questions do without, loaded when it is needed
 _NOBODY: dict[str, tuple[str, Any]] = {}
-_SURE = frozenset("DJIWpPUMmHla")  # letters whose words mean a time in any company
+_SURE = frozenset("DJIWpPUMmHlasujek")  # letters whose words mean a time in any company
 _mixed: dict[tuple[str, ...], dict[str, tuple[str, Any]]] = {}
 
 

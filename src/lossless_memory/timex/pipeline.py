@@ -40,10 +40,11 @@ def find(
     """Return the intervals of a text, the text without their phrases, and phrases that name no day there is."""
     place = zone.find(timezone)
     said, back = fold(text[:_LONGEST])
-    worth = lexer.worth_reading(said, _spoken(said, languages))
+    spoken = _spoken(said, languages)
+    worth = lexer.worth_reading(said, spoken)
     if not worth:
         return (), text, ()
-    candidates, best = _candidates(said, worth, order)
+    candidates, best = _candidates(said, worth, spoken, order)
     if said[0] in "-+" and (shift := digits.signed(said)):
         candidates = [Candidate(0, len(said), best, worth[0].language, shift, False)]
     if not candidates:
@@ -94,7 +95,9 @@ def find(
     return tuple(intervals), _without(text, spans), tuple(impossible)
 
 
-def _candidates(text: str, worth: list[Lexicon], order: str | None) -> tuple[list[Candidate], int]:
+def _candidates(
+    text: str, worth: list[Lexicon], spoken: list[Lexicon], order: str | None
+) -> tuple[list[Candidate], int]:
     """Return the phrases the languages worth reading find in a folded text, and the rank of the best language."""
     masked = mask.mask(text)
     candidates: list[Candidate] = []
@@ -102,11 +105,11 @@ def _candidates(text: str, worth: list[Lexicon], order: str | None) -> tuple[lis
     for words in worth:
         dotted = _DOTTED.get(words.language, "")
         own = mask.mask(text, dotted) if dotted and "." in text and mask.MASK in masked else masked
-        others = [one for one in worth if one is not words] if len(worth) > 1 else ()
+        others = [one for one in spoken if one is not words] if len(spoken) > 1 else ()
         tokens = lexer.lex(own, words, order or words.order, others)
         if len(tokens) > _MOST_WORDS:
             tokens = _first(tokens)
-        if others:
+        if len(worth) > 1:
             rank = -sum([token[0] not in _WORDLESS for token in tokens])
             best = min(best, rank)
         for node, start, end, aside in grammar.read(tokens, words.spaced):

@@ -499,7 +499,7 @@ def _first_before(found: Found) -> Beside | None:
 
 
 @rule(ANCHORED, r"T?(?P<w>[DZ])(?P<s>[ej])i?T?(?P<d>[DHZ])", "D", "DZ ej")
-def _first_beside(found: Found) -> Beside | None:
+def _first_beside(found: Found) -> Beside | Ago | None:
     """The Monday after Christmas, the weekend before the 10th."""
     first, anchor = found["w"], found["d"]
     if isinstance(anchor, str):
@@ -513,6 +513,9 @@ def _first_beside(found: Found) -> Beside | None:
     sign = 1 if found.kind("s") == "j" else -1
     if isinstance(first, Weekday):
         return Beside(first.weekday, anchor, sign) if first.back == 1 else None
+    if isinstance(first, Nth) and isinstance(first.unit, int) and first.outer == Period("month") and first.number > 0:
+        nearest = Beside(first.unit, anchor, sign)  # the second Friday after Easter
+        return nearest if first.number == 1 else Ago(((first.number * 7 - 7, "day"),), "", nearest, sign)
     is_weekend = isinstance(first, Period) and first.unit == "weekend" and found.match.group()[0] == "Z"
     return Beside(None, anchor, sign) if is_weekend else None
 
@@ -570,12 +573,15 @@ def _leading_up(found: Found) -> Span | None:
 
 
 @rule(ANCHORED, r"(?P<z>Z)(?:(?P<r>R)i|if)(?P<u>[12])(?!n)", "Z", "Z 12 Rf")
+@rule(ANCHORED, r"T(?P<u>U)(?P<r>[ej])i?T?(?P<z>Z)", "Z", "U ej Z")
 def _period_beside(found: Found) -> Containing | None:
-    """11月の前の月, 2020年の次の年."""
+    """11月の前の月, 2020年の次の年, the month before August."""
     period, unit = found["z"], found["u"]
-    if not (is_month(period) if unit == "month" else is_year(period)) or found["r"] not in {None, "before"}:
+    if unit not in {"month", "year"} or not (is_month(period) if unit == "month" else is_year(period)):
         return None
-    return Containing(Ago(((1, unit),), "", period, -1 if found["r"] else 1), unit)
+    if found.kind("r") == "R" and found["r"] != "before":
+        return None
+    return Containing(Ago(((1, unit),), "", period, -1 if found.kind("r") in {"R", "e"} else 1), unit)
 
 
 def _anchored(found: Found, anchor: Node) -> Ago | None:

@@ -400,7 +400,15 @@ def _open(found: Found) -> Node | None:
         kind = "before" if found.kind("r") == "a" else "after"  # クリスマス前
     elif found.kind("r") == "f" or ("a" in (found.kind("s").lower(), found.kind("r")) and kind != "before"):
         return None
+    if kind in {"after", "before", -1} and found.kind("s") and _is_owner(found):
+        return Open("since" if kind == "after" else "until", node)  # after yesterday's meeting is yesterday too
     return Open("before" if found.kind("s") == "e" else kind, node)
+
+
+def _is_owner(found: Found) -> bool:
+    """Tell whether the time has the next word for its own: yesterday's meeting."""
+    end = found.match.end()
+    return found.ahead()[:2] == "ix" and found.tokens[end].start == found.tokens[end - 1].end
 
 
 def _is_feast(node: object) -> bool:

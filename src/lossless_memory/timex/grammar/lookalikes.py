@@ -7,7 +7,7 @@ word beside the number, which the lexicons mark (type x with a value: "measure",
 
 from __future__ import annotations
 
-from lossless_memory.timex.ir import At, Part
+from lossless_memory.timex.ir import At, Day, Part
 from lossless_memory.timex.mask import MASK
 
 from .engine import Found, Rule, rule
@@ -15,6 +15,7 @@ from .engine import Found, Rule, rule
 RULES: list[Rule] = []
 
 _OVERNIGHT = Part("overnight")
+_LAST_NIGHT = At(Day(-1), Part("night"))
 
 
 def _says(found: Found, value: str) -> bool:
@@ -111,6 +112,12 @@ def _overnight(found: Found) -> str | None:
     if not isinstance(at, At) or at.time != _OVERNIGHT:
         return None
     return "" if found.kind("x") or _says(found, "manner") else None
+
+
+@rule(RULES, r"(?P<t>T)(?P<j>J)(?=[iO]T?x)", "x", "J T iO")
+def _last_of_several(found: Found) -> str | None:
+    """The last night in Cádiz."""
+    return "" if found["t"] == "" and found["j"] == _LAST_NIGHT else None
 
 
 @rule(RULES, r"T?[lo][WYU][iO]{1,2}=U|(?P<e>=)[lo]i?[WU]", "x", "= lo WYU")

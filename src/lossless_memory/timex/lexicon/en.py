@@ -382,6 +382,13 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "about this time|about the same time|at this time|at the same time|at about this time": "",
         },
     ),
+    (
+        "Z",
+        {
+            f"last {unit} but one|the last {unit} but one": Period(unit, -2)
+            for unit in ("week", "weekend", "month", "year")
+        },
+    ),
     ("f", {"next|following": 1, "coming|upcoming|this coming|this upcoming": "coming"}),
     ("b", {"before last": -2}),
     (">", {"within": 1}),
