@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 
 from lossless_memory.patterns import pattern
-from lossless_memory.typed import Any, TypeAlias
+from lossless_memory.typed import Any, NamedTuple, TypeAlias
 
 from . import boundaries
 from .digits import PIECE, classify
@@ -27,154 +27,75 @@ _DONE = pattern(
     "|の(?:会話|話|質問|やり取り|やりとり|記録|メモ|相談|日記|発言|メッセージ|メール|チャット)"
 )  # 三日以内に話した, 一週間以内の会話
 _Sizes: TypeAlias = dict[str, list[int]]
-_prepared: dict[str, tuple[re.Pattern[str], _Sizes, _Sizes]] = {}  # what to pass over, and lengths of words
 _ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867, "r": 2018, "h": 1988, "s": 1925}
 _ERA_STARTS = frozenset("令平昭大明rhs")
 _ERA = pattern(
     r"(令和|平成|昭和|大正|明治|(?<![a-z])[rhs](?=\d))\s?([0-9]{1,2}|元|[一二三四五六七八九十]{1,3})(?:年|(?=[/.,]\d))"
 )
+_NUMERALS = frozenset("〇零一二三四五六七八九十百千廿")
+_PATTERNED = frozenset("月火水木金令平昭大明rhs小中高第")  # _named looks at what they begin
+
+
+class _Words(NamedTuple):
+    """What a lexicon knows, as the cutting asks for it.
+
+    `skip` matches what begins no word; `sizes` and `pairs` give the lengths of words, longest first, by their first
+    character and by their first two.
+    """
+
+    known: Mapping[str, tuple[str, Any]]
+    skip: re.Pattern[str]
+    sizes: _Sizes
+    pairs: _Sizes
+    is_japanese: bool
+
+
+_prepared: dict[str, _Words] = {}
 
 
 def cut(text: str, lexicon: Lexicon, order: str, guests: Mapping[str, tuple[str, Any]]) -> list[Token]:
     """Cut a folded and masked text into tokens; `guests` are words of other languages, good among them."""
-    skip, sizes, pairs = _prepared.get(lexicon.language) or _prepare(lexicon)
+    words = _prepared.get(lexicon.language) or _prepare(lexicon)
+    skip, sizes = words.skip, words.sizes
     tokens: list[Token] = []
-    words = lexicon.words
-    is_japanese = lexicon.language == "ja"
-    position, length = 0, len(text)
-    unknown = -1
+    position, length, unknown = 0, len(text), -1
     new = tuple.__new__  # what the constructor of a NamedTuple comes down to
     while position < length:
         char = text[position]
-        token: Token | None = None
-        if char in "月火水木金" and (days := _named_weekdays(text, position, tokens)):
-            if unknown >= 0:
+        follows = unknown >= 0
+        end = position + 1
+        if char in sizes or not (char == MASK or char.isdecimal() or char.isspace()):
+            if not (char in _PATTERNED and (found := _named(text, position, words, tokens))):
+                found = _word(text, position, words, tokens, follows)
+                if not found and char in _NUMERALS:
+                    found = _number(text, position, tokens)
+        elif char.isspace():
+            if follows:
                 tokens.append(Token("x", "", unknown, position))
                 unknown = -1
-            position = days.end()
-            tokens += _weekdays(days)
+            position = end
             continue
-        if char not in sizes and (char.isdecimal() or char == MASK or char.isspace()):
-            if char.isspace():
-                position += 1
-                if unknown >= 0:
-                    tokens.append(Token("x", "", unknown, position - 1))
-                    unknown = -1
-                continue
-            if char != MASK:
-                match = PIECE.match(text, position)
-                is_short = text[position + 2 : position + 3] == "/" and order == "ymd"
-                if is_short and (short := _SHORT_DATE.match(text, position)):
-                    year, month, day = map(int, short.groups())
-                    token = Token("E", Date(year, month, day), position, short.end())
-                elif match:
-                    token = classify(match, text, tokens, order)
         else:
-            era = _ERA.match(text, position) if char in _ERA_STARTS else None
-            if era:
-                base = _ERAS[era[1]]
-                year = base + (int(era[2]) if era[2].isdigit() else read_kanji(era[2]))
-                token = Token("e1", year, position, era.end())
-            elif char in "小中高大" and is_japanese and (school := _SCHOOL.match(text, position)):
-                token = Token("x", "", position, school.end())  # 高2の夏
-            elif char == "第" and (week := _WEEK.match(text, position)):
-                token = Token("Z", WeekNumber(int(week[1])), position, week.end())
-            else:
-                for size in pairs.get(text[position : position + 2]) or pairs.get(char) or ():
-                    surface = text[position : position + size]
-                    entry = words.get(surface)
-                    if entry is not None and len(surface) == size:
-                        letter, value = entry
-                        if surface[-1] in "月日" and text[position + size : position + size + 1] == "曜":
-                            continue  # 前の日曜 is 前の and 日曜
-                        if char in "月年日" and letter not in "1237U;" and _counts(tokens, position):
-                            is_turn = value == "toshiake" and tokens[-1].kind == "y"  # 2026年始
-                            if not is_turn:
-                                continue  # 3月末 is 3月 and 末
-                        if (
-                            letter in "lZ"
-                            and tokens
-                            and tokens[-1].kind in "U1356~vH"
-                            and surface[0] in words
-                            and (letter == "l" or surface[:2] == "前の")
-                        ):
-                            continue  # 3日前の話 is 3日前, not 前の話; 2年前の年末 is not that of 前の年
-                        if is_japanese and letter in boundaries.DOUBTFUL:
-                            follows = unknown >= 0
-                            if boundaries.is_piece(text, position, size, letter, value, tokens, follows, words, sizes):
-                                continue  # 母の日課, 火曜会議, かばん
-                            if surface == "週目" and _is_week_of_month(tokens):
-                                tokens[-1] = tokens[-1]._replace(kind="o")
-                                letter, value = "U", "week"
-                            if letter == '"' and value:
-                                tokens[-1] = tokens[-1]._replace(kind="x", value="")  # 火曜会
-                        end = position + len(surface)
-                        if surface[-1] == "曜" and "ァ" <= text[end : end + 1] <= "ヺ" and text[end] not in sizes:
-                            letter, value = "x", ""  # 金曜ロードショー
-                        if letter == "<" and _DONE.match(text, end):
-                            value = "past"
-                        token = new(Token, (letter, value, position, end))
-                        break
-                else:
-                    number = NUMBER.match(text, position) if char in "〇零一二三四五六七八九十百千廿" else None
-                    if number and tokens and tokens[-1].kind == "#" and tokens[-1].end == position:
-                        token = Token("x", "", position, number.end())  # 一泊二日
-                    elif number and _is_either(number.group(), text[number.end() : number.end() + 5], tokens):
-                        first, second = (read_kanji(char) for char in number.group())
-                        if unknown >= 0:
-                            tokens.append(Token("x", "", unknown, position))
-                            unknown = -1
-                        tokens.append(Token("n", first, position, position + 1))
-                        tokens.append(Token(",", "", position + 1, position + 1))
-                        token = Token("n", second, position + 1, number.end())
-                    elif (
-                        number
-                        and number[0] == "一"
-                        and boundaries.ALL_DAY.match(text, position)
-                        and not boundaries.is_dated(tokens)
-                    ):
-                        token = Token("x", "", position, position + 2)  # 一日かけて
-                    elif number:
-                        value = read_kanji(number.group())
-                        token = Token("y" if 1000 <= value <= 2999 else "n", value, position, number.end())
-        run = None
-        if token is None:
-            run = skip.match(text, position) or _JA_RUN.match(text, position)
-            if run is not None and (guest := guests.get(run[0])) and not text[run.start() - 1 : run.start()].isdigit():
-                token = Token(*guest, position, run.end())  # Mondayの夜
-        if token is None:
-            if unknown < 0:
-                unknown = position
-            position = run.end() if run else position + 1
-            continue
-        if unknown >= 0:
-            is_beside = token[0] == "n" or (tokens and tokens[-1][0] in "pm")
-            tokens.append(
-                new(Token, ("x", _verb(text, unknown, token, tokens) if is_beside else "", unknown, token[2]))
-            )
-            unknown = -1
-        if token[0] == "e1":
-            tokens.append(Token("y", token.value, token.start, token.end - 1))
-            if text[token.end - 1 : token.end + 1] == "年代":
-                token = Token("7", "decade", token.end - 1, token.end + 1)  # 昭和50年代
-                tokens.append(token)
-            elif text[token.end - 1 : token.end + 1] == "年度":
-                token = Token("7", "fiscal", token.end - 1, token.end + 1)
-                tokens.append(token)
-            elif text[token.end - 1] == "年":
-                tokens.append(Token("1", "year", token.end - 1, token.end))
-            else:
-                tokens[-1] = Token("y", token.value, token.start, token.end)
-        else:
-            tokens.append(token)
-        position = token[3]
+            found = [] if char == MASK else _digits(text, position, order, tokens)
+        if not found and (run := skip.match(text, position) or _JA_RUN.match(text, position)):
+            end = run.end()
+            if (guest := guests.get(run[0])) and not text[position - 1 : position].isdigit():
+                found = [Token(*guest, position, end)]  # Mondayの夜
+        if found:
+            if follows:
+                tokens.append(new(Token, ("x", _verb(text, unknown, found[0], tokens), unknown, position)))
+                unknown = -1
+            tokens += found
+            end = found[-1][3]
+        elif not follows:
+            unknown = position
+        position = end
     if unknown >= 0:
         tokens.append(Token("x", _verb(text, unknown, None, tokens), unknown, length))
     return tokens
 
 
-def _prepare(lexicon: Lexicon) -> tuple[re.Pattern[str], _Sizes, _Sizes]:
-    """Prepare what to pass over, and the lengths of words, longest first, by their first and by their first two."""
+def _prepare(lexicon: Lexicon) -> _Words:
     sizes: _Sizes = {}
     pairs: _Sizes = {}
     for length, first, word in sorted({(len(word), word[0], word[:2]) for word in lexicon.words}, reverse=True):
@@ -186,15 +107,124 @@ def _prepare(lexicon: Lexicon) -> tuple[re.Pattern[str], _Sizes, _Sizes]:
             lengths.append(1)
     firsts = "".join(map(re.escape, sizes))
     skip = re.compile(rf"[^{firsts}\d\sa-zァ-ヴー令平昭大明第〇零一二三四五六七八九十百千廿元小中高{MASK}]+")
-    _prepared[lexicon.language] = skip, sizes, pairs
-    return skip, sizes, pairs
+    words = _prepared[lexicon.language] = _Words(lexicon.words, skip, sizes, pairs, lexicon.language == "ja")
+    return words
+
+
+def _digits(text: str, position: int, order: str, tokens: list[Token]) -> list[Token]:
+    """Return the token of a number in digits, if it is one."""
+    if text[position + 2 : position + 3] == "/" and order == "ymd" and (short := _SHORT_DATE.match(text, position)):
+        year, month, day = map(int, short.groups())
+        return [Token("E", Date(year, month, day), position, short.end())]
+    match = PIECE.match(text, position)
+    token = classify(match, text, tokens, order) if match else None
+    return [token] if token else []
+
+
+def _named(text: str, position: int, words: _Words, tokens: list[Token]) -> list[Token]:
+    """Return the tokens of what a pattern finds before any word does: 月水金, 令和8年, 高2, 第32週."""
+    char = text[position]
+    if char in "月火水木金" and (days := _named_weekdays(text, position, tokens)):
+        return _weekdays(days)
+    if char in _ERA_STARTS and (era := _ERA.match(text, position)):
+        return _year_of_era(text, era)
+    if char in "小中高大" and words.is_japanese and (school := _SCHOOL.match(text, position)):
+        return [Token("x", "", position, school.end())]  # 高2の夏
+    if char == "第" and (week := _WEEK.match(text, position)):
+        return [Token("Z", WeekNumber(int(week[1])), position, week.end())]
+    return []
+
+
+def _year_of_era(text: str, era: re.Match[str]) -> list[Token]:
+    year = _ERAS[era[1]] + (int(era[2]) if era[2].isdigit() else read_kanji(era[2]))
+    start, end = era.span()
+    if text[end - 1] != "年":
+        return [Token("y", year, start, end)]
+    tens = {"代": "decade", "度": "fiscal"}.get(text[end : end + 1])  # 昭和50年代
+    unit = Token("7", tens, end - 1, end + 1) if tens else Token("1", "year", end - 1, end)
+    return [Token("y", year, start, end - 1), unit]
+
+
+def _word(text: str, position: int, words: _Words, tokens: list[Token], follows: bool) -> list[Token]:
+    """Return the token of the longest word that begins here and stands alone, if any; the one before may change.
+
+    `follows`: an unknown stretch stands right before.
+    """
+    known, _, sizes, pairs, is_japanese = words
+    for size in pairs.get(text[position : position + 2]) or pairs.get(text[position]) or ():
+        surface = text[position : position + size]
+        entry = known.get(surface)
+        if entry is None or len(surface) != size:
+            continue
+        letter, value = entry
+        end = position + size
+        if (letter in "lZ" or surface[0] in "月年日" or surface[-1] in "月日") and _is_cut_wrongly(
+            text, position, end, entry, known, tokens
+        ):
+            continue
+        if is_japanese and letter in boundaries.DOUBTFUL:
+            if boundaries.is_piece(text, position, size, letter, value, tokens, follows, known, sizes):
+                continue  # 母の日課, 火曜会議, かばん
+            if surface == "週目" and _is_week_of_month(tokens):
+                tokens[-1] = tokens[-1]._replace(kind="o")
+                letter, value = "U", "week"
+            if letter == '"' and value:
+                tokens[-1] = tokens[-1]._replace(kind="x", value="")  # 火曜会
+        if surface[-1] == "曜" and "ァ" <= text[end : end + 1] <= "ヺ" and text[end] not in sizes:
+            letter, value = "x", ""  # 金曜ロードショー
+        if letter == "<" and _DONE.match(text, end):
+            value = "past"
+        return [tuple.__new__(Token, (letter, value, position, end))]
+    return []
+
+
+def _is_cut_wrongly(
+    text: str, position: int, end: int, entry: tuple[str, Any], known: Mapping[str, Any], tokens: list[Token]
+) -> bool:
+    """Tell whether a shorter word or another cut is meant: 前の and 日曜, 3月 and 末, 3日前 and の話."""
+    letter, value = entry
+    first, last = text[position], text[end - 1]
+    if last in "月日" and text[end : end + 1] == "曜":
+        return True  # 前の日曜 is 前の and 日曜
+    if first in "月年日" and letter not in "1237U;" and _counts(tokens, position):
+        is_turn = value == "toshiake" and tokens[-1].kind == "y"  # 2026年始
+        return not is_turn  # 3月末 is 3月 and 末
+    return (
+        letter in "lZ"
+        and bool(tokens)
+        and tokens[-1].kind in "U1356~vH"
+        and first in known
+        and (letter == "l" or text.startswith("前の", position))
+    )  # 3日前の話 is 3日前, not 前の話; 2年前の年末 is not that of 前の年
+
+
+def _number(text: str, position: int, tokens: list[Token]) -> list[Token]:
+    """Return the tokens of a number in kanji, if it is one."""
+    number = NUMBER.match(text, position)
+    if number is None:
+        return []
+    end = number.end()
+    if tokens and tokens[-1].kind == "#" and tokens[-1].end == position:
+        return [Token("x", "", position, end)]  # 一泊二日
+    if _is_either(number[0], text[end : end + 5], tokens):
+        first, second = (read_kanji(char) for char in number[0])
+        middle = position + 1
+        return [
+            Token("n", first, position, middle),
+            Token(",", "", middle, middle),
+            Token("n", second, middle, end),
+        ]
+    if number[0] == "一" and boundaries.ALL_DAY.match(text, position) and not boundaries.is_dated(tokens):
+        return [Token("x", "", position, position + 2)]  # 一日かけて
+    value = read_kanji(number[0])
+    return [Token("y" if 1000 <= value <= 2999 else "n", value, position, end)]
 
 
 def _verb(text: str, start: int, following: Token | None, tokens: list[Token]) -> str:
     """Tell what an unknown stretch says beside a time: "to-do" before a number, "done" after a part of the day."""
-    if tokens and tokens[-1].kind in "pm" and tokens[-1].end == start and _HAPPENED.match(text, start):
+    if tokens and tokens[-1][0] in "pm" and tokens[-1].end == start and _HAPPENED.match(text, start):
         return "done"
-    if following is not None and following.kind == "n":
+    if following is not None and following[0] == "n":
         return "to-do" if _TO_DO.search(text, max(start, following.start - 2), following.start) else ""
     return ""
 
