@@ -68,6 +68,29 @@ class Picked(NamedTuple):
     meant: Mapping[Address, bool] = {}
 
 
+class _Wording(NamedTuple):
+    """What a question looks for: `own` of the terms are its own words, the rest other spellings.
+
+    `same` are pairs of masks over the terms, of words and what else they may be called; `is_narrowed` says that quoted
+    text has something to narrow by.
+    """
+
+    terms: tuple[tokens.Term, ...]
+    phrases: list[tokens.Term]
+    own: int
+    same: list[tuple[int, int]]
+    is_narrowed: bool
+
+
+class _Sifted(NamedTuple):
+    """Matches that count, with their scores; the ids of those that say too little; how many are held back, and why."""
+
+    kept: list[Match]
+    scores: list[int]
+    faint: set[int]
+    held: dict[str, int]
+
+
 class Look:
     """Looks for one reading of a question."""
 
@@ -128,48 +151,81 @@ class Look:
 
     def by_words(self, searched: Sequence[Span]) -> Picked:
         """Show what holds the words, or stands beside them and may answer, best first."""
+        question, asks = self._question, self._wording()
+        extent = self._searcher.extent()
+        frequencies = [self._searcher.frequency(term) for term in asks.terms]
+        idf = rank.weights(frequencies, extent.records) + [0.0] * len(asks.phrases)
+        asked = rank.Asked(idf, (1 << asks.own) - 1, asks.same)
+        found: list[Match] = []
+        if asks.terms or asks.phrases:
+            leading = rank.leading(frequencies, _share(searched, extent))
+            found = self._matches(asks.terms, asks.phrases, searched, rank.bm25(idf, extent.mean_words), leading)
+        if question.quoted:
+            found = self._quoting(found, searched, is_narrowed=asks.is_narrowed)
+        if after := self._after():
+            found = [match for match in found if (match.ts_us, match.address) > after]
+        shares = {mask: 1.0 if question.quoted else asked.coverage(mask) for mask in {match.terms for match in found}}
+        boosts = [span for one in question.intervals if one.vague for span in spans.spans_of([one])]
+        sifted = self._sifted(found, shares, boosts)
+        best = self._best(sifted, asked, asks.terms, searched)
+        quarters: Mapping[int, int] = Counter([match.ts_us // QUARTER_US for match in sifted.kept])
+        filled = list(quarters) or [0]
+        unsure = frozenset(
+            one.match.address
+            for one in best
+            if one.match.id in sifted.faint or (not one.is_beside and shares[one.match.terms] < rank.CONFIDENT)
+        )
+        said = [term.text for term in asks.terms[: asks.own]]
+        return Picked(
+            shown=[one.match for one in best],
+            total=len(sifted.kept),
+            days=spans.days_of_quarters(quarters, self._asking.zone),
+            held=sifted.held,
+            unsure=unsure,
+            spread_us=(max(filled) - min(filled)) * QUARTER_US,
+            beside=frozenset(one.match.address for one in best if one.is_beside),
+            is_total_exact=self.is_total_exact,
+            why={one.match.address: self._why(one, said, idf, boosts) for one in best if self._options.explain},
+            scores={one.match.address: one.score for one in best},
+            covered=max((asked.coverage(one.match.terms) for one in best[:5] if not one.is_beside), default=0.0),
+        )
+
+    def _wording(self) -> _Wording:
+        """Return what is looked for, the question's own words first, as many as may be."""
         question = self._question
         # Quoted text decides who is a match and the words only rank, so its phrases count as words without weight.
         phrases = [phrase for text in question.quoted if (phrase := tokens.phrase(text))][:MAX_PHRASES]
         kana = [term for text in question.quoted[:1] if not phrases for term in tokens.voiced(text)]
-        terms = question.terms[: MAX_TERMS - len(phrases) - len(kana)]
-        extent = self._searcher.extent()
-        count = len(terms)
+        own = question.terms[: MAX_TERMS - len(phrases) - len(kana)]
         others = dict.fromkeys([*(term for _, said in question.same for term in said), *kana])
-        terms = (*terms, *(term for term in others if term not in terms))[: MAX_TERMS - len(phrases)]
-        frequencies = [self._searcher.frequency(term) for term in terms]
-        idf = rank.weights(frequencies, extent.records)
-        idf += [0.0] * len(phrases)
+        terms = (*own, *(term for term in others if term not in own))[: MAX_TERMS - len(phrases)]
         masks = [(_mask(asked, terms), _mask(said, terms)) for asked, said in question.same]
-        asked = rank.Asked(idf, (1 << count) - 1, [pair for pair in masks if all(pair)])
-        score = rank.bm25(idf, extent.mean_words)
-        found: list[Match] = []
-        if terms or phrases:
-            found = self._matches(terms, phrases, searched, score, rank.leading(frequencies, _share(searched, extent)))
-        by_words = found
-        if question.quoted and not phrases and not kana:
-            there = {match.address for match in found}  # nothing to narrow by: the log itself is asked
+        return _Wording(terms, phrases, len(own), [pair for pair in masks if all(pair)], bool(phrases or kana))
+
+    def _quoting(self, found: list[Match], searched: Sequence[Span], *, is_narrowed: bool) -> list[Match]:
+        """Return the records that hold what is quoted; the log decides. Without matches to narrow by, all are read."""
+        quoted, candidates = self._question.quoted, found
+        if not is_narrowed:
+            there = {match.address for match in found}
             rest = self._searcher.listed(searched, self.filters, None, None)
-            found = [*found, *(match for match in rest if match.address not in there)]
-        if question.quoted:
-            exact = [match for match in found if self._holds(match, question.quoted)]
-            if not exact and not self._options.literal:
-                exact = [match for match in by_words if self._holds(match, question.quoted, tokens.folded)]
-                if exact:
-                    self.notes.append("No line holds exactly what is quoted; these hold it in another case or width.")
-            found = exact
-        if self._options.after is not None:
-            after = self._after()
-            found = [match for match in found if after is None or (match.ts_us, match.address) > after]
-        held: dict[str, int] = {}
+            candidates = [*found, *(match for match in rest if match.address not in there)]
+        exact = [match for match in candidates if self._holds(match, quoted)]
+        if not exact and not self._options.literal:
+            exact = [match for match in found if self._holds(match, quoted, tokens.folded)]
+            if exact:
+                self.notes.append("No line holds exactly what is quoted; these hold it in another case or width.")
+        return exact
+
+    def _sifted(self, found: Sequence[Match], shares: Mapping[int, float], boosts: Sequence[Span]) -> _Sifted:
+        """Part what counts from what says too little and from what is held back, and weigh it by its time."""
+        question = self._question
+        now_us = spans.to_us(self._asking.now)
+        fades = not question.intervals and not self._options.all_time
+        floor = rank.FLOOR_IN_RANGE if question.intervals else rank.FLOOR
         kept: list[Match] = []
         scores: list[int] = []
         faint: set[int] = set()
-        now_us = spans.to_us(self._asking.now)
-        boosts = [span for one in question.intervals if one.vague for span in spans.spans_of([one])]
-        shares = {mask: 1.0 if question.quoted else asked.coverage(mask) for mask in {match.terms for match in found}}
-        fades = not question.intervals and not self._options.all_time
-        floor = rank.FLOOR_IN_RANGE if question.intervals else rank.FLOOR
+        held: dict[str, int] = {}
         for match in found:
             if shares[match.terms] < floor:
                 faint.add(match.id)
@@ -186,37 +242,22 @@ class Look:
             place = kept.index(asked_already)
             del kept[place], scores[place]
             held["question"] = 1
-        quarters: Mapping[int, int] = Counter([match.ts_us // QUARTER_US for match in kept])
-        days = spans.days_of_quarters(quarters, self._asking.zone)
-        shown = self._options.limit
-        if question.quoted or self._options.picks_speakers:
-            shown += rank.POOL * 2 * rank.WINDOW  # room for those beside, which then drop out
-        wanted = read_cues(question.text)
+        return _Sifted(kept, scores, faint, held)
+
+    def _best(
+        self, sifted: _Sifted, asked: rank.Asked, terms: Sequence[tokens.Term], searched: Sequence[Span]
+    ) -> list[rank.Ranked]:
+        """Rank what was kept, and choose as many as may be shown."""
+        is_strict = bool(self._question.quoted or self._options.picks_speakers)  # those beside drop out again
+        wanted = read_cues(self._question.text)
+        room = self._options.limit + (rank.POOL * 2 * rank.WINDOW if is_strict else 0)
         if len(searched) > 1 or wanted.is_change:
-            shown *= 4  # to take from each range, or each day, in turn
-        best = rank.ranked(kept, scores, asked, wanted, self._speakers(), self._around(searched, terms), shown)
-        if question.quoted or self._options.picks_speakers:
+            room *= 4  # to take from each range, or each day, in turn
+        around = self._around(searched, terms)
+        best = rank.ranked(sifted.kept, sifted.scores, asked, wanted, self._speakers(), around, room)
+        if is_strict:
             best = [one for one in best if not one.is_beside]
-        best = self._chosen(best, searched, by_day=wanted.is_change)
-        beside = frozenset(one.match.address for one in best if one.is_beside)
-        unsure = frozenset(
-            one.match.address
-            for one in best
-            if one.match.id in faint or (not one.is_beside and shares[one.match.terms] < rank.CONFIDENT)
-        )
-        filled = [quarter for quarter, count in quarters.items() if count] or [0]
-        spread_us = (max(filled) - min(filled)) * QUARTER_US
-        total = sum(quarters.values())
-        why = {}
-        if self._options.explain:
-            said = [term.text for term in terms[:count]]
-            why = {one.match.address: self._why(one, said, idf, boosts) for one in best}
-        return Picked(
-            *([one.match for one in best], total, days, held, None),
-            *(unsure, spread_us, beside, self.is_total_exact, why),
-            {one.match.address: one.score for one in best},
-            max((asked.coverage(one.match.terms) for one in best[:5] if not one.is_beside), default=0.0),
-        )
+        return self._chosen(best, searched, by_day=wanted.is_change)
 
     def _chosen(self, best: Sequence[rank.Ranked], searched: Sequence[Span], *, by_day: bool) -> list[rank.Ranked]:
         """Return as many as may be shown: the best, the second half from each range asked for, or each day, in turn."""
