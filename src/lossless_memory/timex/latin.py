@@ -34,88 +34,114 @@ def cut(
     found = list(PIECE.finditer(text, begin, end))
     pieces = [match[0] for match in found]
     tokens: list[Token] = []
-    plain, known, words, numbers, phrases = (
-        lexicon.plain, lexicon.known, lexicon.words, lexicon.numbers, lexicon.phrases,
-    )  # fmt: skip
+    plain, known = lexicon.plain, lexicon.known
     index, count = 0, len(found)
     new = tuple.__new__  # what the constructor of a NamedTuple comes down to
     while index < count:
         match, piece = found[index], pieces[index]
-        start, end = match.span()
         entry = plain.get(piece)
         if entry is not None:
-            tokens.append(new(Token, (*entry, start, end)))
+            tokens.append(new(Token, (*entry, *match.span())))
             index += 1
-            continue
-        kind = match.lastgroup
-        if kind in {"word", "letter"}:
-            if piece in _GLUED and _is_amount(found, pieces, index, tokens, words):
-                tokens.append(Token("U", _GLUED[piece], start, end))
-                index += 1
-                continue
-            if piece not in known:
-                letter, value = guests.get(piece) or ("x", piece)
-                tokens.append(new(Token, (letter, value, start, end)))
-                index += 1
-                continue
-            longer = phrases[piece].get(pieces[index + 1]) if piece in phrases and index + 1 < count else None
-            length = (longer and _longest(found, pieces, index, longer, text)) or (1 if piece in words else 0)
-            if length < 2 and piece in numbers and numbers[piece][1] != "joiner":
-                value, grade = numbers[piece]
-                following = pieces[index + 1] if index + 1 < count else ""
-                if following in numbers or following == "-" or grade == "thousand":
-                    token, length = read_words(found, index, numbers)
-                    tokens.append(token)
-                else:
-                    length = 1
-                    tokens.append(new(Token, ("o" if grade == "ordinal" else "n", value, start, end)))
-            elif length:
-                letter, value = words[piece if length == 1 else " ".join(pieces[index : index + length])]
-                tokens.append(new(Token, (letter, value, start, found[index + length - 1].end())))
-            else:
-                tokens.append(new(Token, ("x", piece, start, end)))
-                length = 1
-            index += length
-            continue
-        if (
-            kind == "number"
-            and end - start < 4
-            and text[start - 1 : start] in _APART
-            and text[end : end + 1] in _APART
-            and (not tokens or tokens[-1][0] not in "#.;d")
-        ):
-            tokens.append(new(Token, ("n", int(piece), start, end)))
-        elif kind == "own":
-            tokens.append(Token("i", "", start, end))
-        elif kind == "meridian":
-            tokens.append(Token("m", piece[0] + "m", start, end))
-        elif kind == "mark" and piece not in {".", "'"}:
-            tokens.append(new(Token, (_MARKS.get(piece, ";"), piece, start, end)))
-        elif kind == "mark":
-            if lexicon.dotted and _makes_ordinal(piece, start, text, tokens):
-                tokens[-1] = tokens[-1]._replace(kind="o", end=end) if tokens[-1].kind == "n" else tokens[-1]
-            elif not _is_silent(piece, start, text, tokens):
-                tokens.append(Token(_MARKS.get(piece, ";"), piece, start, end))
-        elif kind in {"isoweek", "yearweek"}:
-            year, number = piece.split("w")
-            week = WeekNumber(int(number), int(year.strip("-")) if year else None)
-            fits = 1 <= week.number <= 53
-            tokens.append(Token("Z", week, start, end) if fits else Token("x", piece, start, end))
-        elif kind == "ordinal" and piece.endswith("mo") and words.get("".join(pieces[index + 1 : index + 2])) == _AGO:
-            tokens.append(Token("n", int(piece[:-2]), start, end - 2))
-            tokens.append(Token("U", "month", end - 2, end))  # 6mo ago
-        elif kind == "rest":
-            tokens.append(Token("x", "", start, end))
-        elif piece == "2" and text.startswith("nite", end) and "2nite" in words:
-            tokens.append(Token(*words["2nite"], start, end + 4))
-            index += 1
+        elif match.lastgroup not in _WORDS:
+            index += _sign(found, pieces, index, text, lexicon, order, tokens)
+        elif piece in known or piece in _GLUED:
+            index += _word(found, pieces, index, text, lexicon, tokens)
         else:
-            token = classify(match, text, tokens, order)
-            if token.kind == "C" and piece[1] == ":":
-                token = token._replace(value=token.value._replace(digital=False))  # 2:30 may mean the afternoon
-            tokens.append(token)
-        index += 1
+            tokens.append(new(Token, (*(guests.get(piece) or ("x", piece)), *match.span())))
+            index += 1
     return tokens
+
+
+_WORDS = frozenset({"word", "letter"})
+
+
+def _word(
+    found: list[re.Match[str]], pieces: list[str], index: int, text: str, lexicon: Lexicon, tokens: list[Token]
+) -> int:
+    """Add the token of a word, of a number in words or of the longest phrase; return how many pieces it takes."""
+    piece, words, numbers = pieces[index], lexicon.words, lexicon.numbers
+    start, end = found[index].span()
+    if piece in _GLUED and _is_amount(found, pieces, index, tokens, words):
+        tokens.append(Token("U", _GLUED[piece], start, end))
+        return 1
+    following = pieces[index + 1] if index + 1 < len(found) else ""
+    longer = lexicon.phrases[piece].get(following) if following and piece in lexicon.phrases else None
+    length = (longer and _longest(found, pieces, index, longer, text)) or (1 if piece in words else 0)
+    if length < 2 and piece in numbers and numbers[piece][1] != "joiner":
+        value, grade = numbers[piece]
+        if following in numbers or following == "-" or grade == "thousand":
+            token, length = read_words(found, index, numbers)
+            tokens.append(token)
+            return length
+        tokens.append(Token("o" if grade == "ordinal" else "n", value, start, end))
+        return 1
+    if not length:
+        tokens.append(Token("x", piece, start, end))
+        return 1
+    entry = words[piece if length == 1 else " ".join(pieces[index : index + length])]
+    tokens.append(tuple.__new__(Token, (*entry, start, found[index + length - 1].end())))
+    return length
+
+
+def _sign(
+    found: list[re.Match[str]],
+    pieces: list[str],
+    index: int,
+    text: str,
+    lexicon: Lexicon,
+    order: str,
+    tokens: list[Token],
+) -> int:
+    """Add the token of digits or of a mark, if it says anything; return how many pieces it takes."""
+    match, piece = found[index], pieces[index]
+    start, end = match.span()
+    kind = match.lastgroup
+    if kind == "mark":
+        if piece in {".", "'"}:
+            _dot_or_apostrophe(piece, start, end, text, lexicon, tokens)
+        else:
+            tokens.append(tuple.__new__(Token, (_MARKS.get(piece, ";"), piece, start, end)))
+    elif (
+        kind == "number"
+        and end - start < 4
+        and text[start - 1 : start] in _APART
+        and text[end : end + 1] in _APART
+        and (not tokens or tokens[-1][0] not in "#.;d")
+    ):
+        tokens.append(tuple.__new__(Token, ("n", int(piece), start, end)))
+    elif kind == "own":
+        tokens.append(Token("i", "", start, end))
+    elif kind == "meridian":
+        tokens.append(Token("m", piece[0] + "m", start, end))
+    elif kind in {"isoweek", "yearweek"}:
+        year, number = piece.split("w")
+        week = WeekNumber(int(number), int(year.strip("-")) if year else None)
+        fits = 1 <= week.number <= 53
+        tokens.append(Token("Z", week, start, end) if fits else Token("x", piece, start, end))
+    elif (
+        kind == "ordinal" and piece.endswith("mo") and lexicon.words.get("".join(pieces[index + 1 : index + 2])) == _AGO
+    ):
+        tokens.append(Token("n", int(piece[:-2]), start, end - 2))
+        tokens.append(Token("U", "month", end - 2, end))  # 6mo ago
+    elif kind == "rest":
+        tokens.append(Token("x", "", start, end))
+    elif piece == "2" and text.startswith("nite", end) and "2nite" in lexicon.words:
+        tokens.append(Token(*lexicon.words["2nite"], start, end + 4))
+        return 2
+    else:
+        token = classify(match, text, tokens, order)
+        if token.kind == "C" and piece[1] == ":":
+            token = token._replace(value=token.value._replace(digital=False))  # 2:30 may mean the afternoon
+        tokens.append(token)
+    return 1
+
+
+def _dot_or_apostrophe(mark: str, start: int, end: int, text: str, lexicon: Lexicon, tokens: list[Token]) -> None:
+    if lexicon.dotted and _makes_ordinal(mark, start, text, tokens):
+        tokens[-1] = tokens[-1]._replace(kind="o", end=end) if tokens[-1].kind == "n" else tokens[-1]
+    elif not _is_silent(mark, start, text, tokens):
+        tokens.append(Token(_MARKS.get(mark, ";"), mark, start, end))
 
 
 def _makes_ordinal(mark: str, start: int, text: str, tokens: list[Token]) -> bool:
