@@ -5,7 +5,7 @@ Knows the time grammar and the fillers; asks no log and no clock.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -74,15 +74,8 @@ def read_question(text: str, now: datetime, zone: ZoneInfo, config: Config, *, l
     if literal:
         return Question(text, (), (), False, (text,), (text,), tuple(tokens.terms(text)), False)
     parsed = read_time(text, now, zone, config)
-    past: list[Interval] = []
-    future: list[Interval] = []
-    otherwise: list[Interval] = []
+    past, future, otherwise = _by_time(parsed, now)
     rest = parsed.rest
-    for one in parsed.intervals:
-        interval = Interval(one.start, one.end, one.phrase, one.reading, one.vague)
-        (future if one.future else past).append(interval)
-        if not one.future:
-            otherwise.append(_other_reading(one, now) or interval)
     if past and cues.compares_with_now(rest):
         rest = cues.without_now(rest)
         past.append(_these_days(text, now, zone))
@@ -95,28 +88,7 @@ def read_question(text: str, now: datetime, zone: ZoneInfo, config: Config, *, l
     words += [word for one in parsed.intervals if one.named and one.vague for word in clean.words(one.phrase)]
     words += [word for interval in future for word in clean.words(interval.phrase) or [interval.phrase]]
     words += quoted
-    found = dict.fromkeys(term for word in words for term in tokens.terms(word))
-    same = [
-        (tuple(tokens.terms(word)), tuple(tokens.terms(other)))
-        for word in words
-        for group in config.spellings
-        if any(tokens.folded(word) == tokens.folded(one) for one in group)
-        for other in group
-        if tokens.folded(word) != tokens.folded(other)
-    ]
-    same += [(tuple(tokens.terms(word)), (other,)) for word in words for other in _other_spellings(word)]
-    is_spanish = "es" in config.languages and cues.is_spanish(text)
-    same += [
-        (tuple(tokens.terms(word)), (other,))
-        for word in dict.fromkeys(words)
-        if word not in quoted
-        for other in inflections.other_forms(word, is_spanish)
-    ]
-    same += [
-        (tuple(tokens.terms(amount)), (other,))
-        for amount, ways in _amounts(unquoted)
-        for other in map(tokens.phrase_of, ways)
-    ]
+    same = _said_otherwise(text, words, quoted, unquoted, config)
     is_time_of_day = bool(past) and all(one.time_of_day_only for one in parsed.intervals if not one.future)
     return Question(
         text,
@@ -125,13 +97,48 @@ def read_question(text: str, now: datetime, zone: ZoneInfo, config: Config, *, l
         is_time_of_day,
         quoted,
         tuple(words),
-        tuple(found),
+        tuple(dict.fromkeys(term for word in words for term in tokens.terms(word))),
         bool(_IDENTIFIER.search(unquoted)) or cues.wanted_thing(unquoted) is not None,
-        tuple(same),
+        tuple((tuple(tokens.terms(word)), tuple(others)) for word, others in same),
         tuple(otherwise) if otherwise != past else (),
         frozenset(one.phrase for one in parsed.intervals if one.named),
         parsed.impossible,
     )
+
+
+def _by_time(parsed: timex.Parsed, now: datetime) -> tuple[list[Interval], list[Interval], list[Interval]]:
+    """Return the times that have begun, those to come, and the first again as they can be read in another way."""
+    past: list[Interval] = []
+    future: list[Interval] = []
+    otherwise: list[Interval] = []
+    for one in parsed.intervals:
+        interval = Interval(one.start, one.end, one.phrase, one.reading, one.vague)
+        if one.future:
+            future.append(interval)
+        else:
+            past.append(interval)
+            otherwise.append(_other_reading(one, now) or interval)
+    return past, future, otherwise
+
+
+def _said_otherwise(
+    text: str, words: Sequence[str], quoted: Sequence[str], unquoted: str, config: Config
+) -> Iterator[tuple[str, Sequence[tokens.Term]]]:
+    """Yield words and amounts of a question, each with what the same may be called: by the person, or by anybody."""
+    for word in words:
+        for group in config.spellings:
+            if any(tokens.folded(word) == tokens.folded(one) for one in group):
+                yield from (
+                    (word, tokens.terms(other)) for other in group if tokens.folded(word) != tokens.folded(other)
+                )
+    for word in words:
+        yield from ((word, (other,)) for other in _other_spellings(word))
+    is_spanish = "es" in config.languages and cues.is_spanish(text)
+    for word in dict.fromkeys(words):
+        if word not in quoted:
+            yield from ((word, (other,)) for other in inflections.other_forms(word, is_spanish))
+    for amount, ways in _amounts(unquoted):
+        yield from ((amount, (tokens.phrase_of(way),)) for way in ways)
 
 
 def _other_reading(one: timex.Interval, now: datetime) -> Interval | None:

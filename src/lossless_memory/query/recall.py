@@ -129,41 +129,9 @@ class _Recall:
                 "The question names neither a time nor a word to look for; nothing was searched.",
                 'Try: lossless recall "yesterday evening, about the budget"',
             )
-        self.notes += [
-            f"“{one.phrase}” lies in the future ({one.reading}); it was searched as words." for one in question.future
-        ]
-        self.notes += [
-            f"“{phrase}” names a day that the calendar does not have; it was searched as words."
-            for phrase in question.impossible
-        ]
+        self._note_times_not_searched()
         searched = self._range()
-        picked, layer = self._search(searched) if searched else (Picked([], 0, {}, {}), "none")
-        meaning = self._meaning()
-        is_ranged = bool(self.edges) or any(not one.vague for one in self.question.intervals)
-        if meaning is not None and searched and not is_ranged:
-            picked = self._blended(picked, meaning, searched)
-            layer = layer if picked.total or not picked.meant else "meaning"
-        hits = self._hits(picked)
-        inside: list[Hit] = []
-        if meaning is not None and searched and is_ranged and _sure(hits) < 2:
-            inside = self._meant(meaning.found(searched, self._meant_limit()), hits)
-            hits = sorted([*hits, *inside], key=_in_time)
-        if options.around:
-            hits = self._with_neighbours(hits)
-        if layer == "exact" and 0 < picked.total < 2 and question.words and self._is_short(searched):
-            hits, layer = self._relaxed(hits, searched), "relaxed"
-        elif layer == "none" and question.words and searched and self._is_short(searched):
-            hits = self._relaxed(hits, searched)
-            layer = "relaxed" if hits else "none"
-        if inside:
-            layer = "relaxed"
-        if meaning is not None and is_ranged and not picked.total and not inside:
-            outside = self._outside(meaning, searched, hits)
-            hits, layer = [*hits, *outside], "meaning" if outside else layer
-        if not picked.total:
-            self._note_filters()
-        if meaning is not None and (said := meaning.says(is_shown=any(hit.match == "meaning" for hit in hits))):
-            self.notes.append(said)
+        picked, hits, layer = self._layers(searched)
         extent = self.searcher.extent()
         self._note_edges(searched, extent.first_us, extent.last_us, picked.total)
         return Answer(
@@ -185,6 +153,46 @@ class _Recall:
             hits=hits,
             is_total_exact=picked.is_total_exact,
         )
+
+    def _layers(self, searched: list[Span]) -> tuple[Picked, list[Hit], str]:
+        """Return what was found, the hits to show, and the deepest layer that served: words, range, then meaning."""
+        picked, layer = self._search(searched) if searched else (Picked([], 0, {}, {}), "none")
+        meaning = self._meaning()
+        is_ranged = bool(self.edges) or any(not one.vague for one in self.question.intervals)
+        if meaning is not None and searched and not is_ranged:
+            picked = self._blended(picked, meaning, searched)
+            layer = layer if picked.total or not picked.meant else "meaning"
+        hits = self._hits(picked)
+        inside: list[Hit] = []
+        if meaning is not None and searched and is_ranged and _sure(hits) < 2:
+            inside = self._meant(meaning.found(searched, self._meant_limit()), hits)
+            hits = sorted([*hits, *inside], key=_in_time)
+        if self.options.around:
+            hits = self._with_neighbours(hits)
+        is_thin = layer == "none" or (layer == "exact" and 0 < picked.total < 2)
+        if is_thin and self.question.words and searched and self._is_short(searched):
+            hits = self._relaxed(hits, searched)
+            layer = "relaxed" if hits else "none"
+        if inside:
+            layer = "relaxed"
+        if meaning is not None and is_ranged and not picked.total and not inside:
+            outside = self._outside(meaning, searched, hits)
+            hits, layer = [*hits, *outside], "meaning" if outside else layer
+        if not picked.total:
+            self._note_filters()
+        if meaning is not None and (said := meaning.says(is_shown=any(hit.match == "meaning" for hit in hits))):
+            self.notes.append(said)
+        return picked, hits, layer
+
+    def _note_times_not_searched(self) -> None:
+        self.notes += [
+            f"“{one.phrase}” lies in the future ({one.reading}); it was searched as words."
+            for one in self.question.future
+        ]
+        self.notes += [
+            f"“{phrase}” names a day that the calendar does not have; it was searched as words."
+            for phrase in self.question.impossible
+        ]
 
     def _meaning(self) -> Meaning | None:
         """Return the way to look by meaning, where words are asked for that need not stand there as they are."""
