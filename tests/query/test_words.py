@@ -92,6 +92,41 @@ def test_fillers_beside_a_range_leave_a_view_of_time(book: Book) -> None:
     assert (texts(answer), list(answer.terms)) == (["varnish", "talk"], [])
 
 
+VIEWS = [
+    "what did we talk about all day yesterday?",
+    "everything from yesterday",
+    "summarize yesterday",
+    "a recap of yesterday evening and yesterday morning",
+    "what's new since yesterday?",
+    "where did we leave off yesterday",
+    "what have I been up to since yesterday",
+    "what was I working on yesterday",
+    "what did I ask you yesterday?",
+    "昨日の続き",
+    "昨日のまとめ",
+    "昨日話したことを全部見せて",
+    "昨日はどんな日だった？",
+    "昨日のやりとり",
+    "resumen de ayer",
+    "¿de qué estuvimos hablando ayer?",
+    "todo el día de ayer",
+    "¿en qué quedamos ayer?",
+]
+
+
+@pytest.mark.parametrize("question", VIEWS)
+def test_words_that_ask_for_all_of_a_time_do_not_narrow_it(book: Book, question: str) -> None:
+    book.write(said("2026-10-13 09:00", "varnish"), said("2026-10-13 19:00", "rain"), said("2026-10-12 19:00", "day"))
+    answer = book.ask(question)
+    assert (texts(answer), list(answer.terms), answer.layer) == (["varnish", "rain"], [], "exact")
+
+
+def test_the_same_words_are_looked_for_beside_others_and_without_a_time(book: Book) -> None:
+    book.write(said("2026-10-13 09:00", "the summary of the contract"), said("2026-10-13 09:01", "rain"))
+    assert list(book.ask("the summary of the contract yesterday").terms) == ["summary", "contract"]
+    assert texts(book.ask("summary")) == ["the summary of the contract"]
+
+
 def test_a_name_in_the_log_is_found_in_any_form_of_the_word(book: Book) -> None:
     book.write(said("2026-09-01 09:00", "Varnishing the boats"))
     assert texts(book.ask("varnish boat")) == ["Varnishing the boats"]

@@ -254,6 +254,9 @@ RANGES = [
     ("since 3pm", "2026-10-13T15:00..2026-10-14T10:00"),
     ("yesterday or the day before", "2026-10-13..2026-10-14 2026-10-12..2026-10-13"),
     ("up to Friday", "..2026-10-10"),
+    ("what was I up to last weekend", "2026-10-10..2026-10-12"),
+    ("what are you up to today", "2026-10-14..2026-10-15"),
+    ("all that we said up to last Friday", "..2026-10-10"),
     ("Monday or Tuesday", "2026-10-12..2026-10-13 2026-10-13..2026-10-14"),
     ("Monday and the 3rd of May", "2026-10-12..2026-10-13 2026-05-03..2026-05-04"),
 ]

@@ -57,7 +57,24 @@ _JAPANESE = """
 とき ところ ほう ため よう みたい ちょっと えっと あの その この それ これ あれ また もう まだ
 """
 
+_OF_ALL = """
+day days whole entire everything exactly precisely roughly message messages line lines summary summaries summarize
+summarise recap overview digest transcript record records log logs history new list give topic topics subject
+subjects cover covered bring catch read back leave left miss missed pick picked working worked busy part rest first
+last latest full complete quick brief detail details ask asked asking answer answered write wrote written type typed
+send sent share shared chatted texted start started finish finished
+resumen resume resúmeme justo justamente exactamente precisamente mensaje mensajes día entero entera completo
+completa pasó pasaba ocurrió sucedió quedamos quedé estuvimos estuve hablando haciendo trabajando hice hicimos hizo
+hacía hacíamos tema temas lista listado historial registro registros conversaciones escribí escribiste escribimos
+pregunté preguntaste contesté contestaste respondiste nuevo novedades último última primero primera
+続き まとめ 内容 全部 全て すべて やりとり やり取り 記録 ログ チャット 話題 日 出来事 最後 最初 一日 一日中
+メッセージ 件 ちょうど ぴったり 様子 要約 振り返り ふりかえり 一覧 感じ 流れ 書いた 聞いた 質問 質問した
+送った 頼んだ 返事 答え
+"""
+
 _WORDS = frozenset(_ENGLISH.split()) | frozenset(_SPANISH.split())
+_FOR_ALL = frozenset(_OF_ALL.split())
+"""They ask for a time as a whole: the summary of last week, 昨日の続き. Beside other words they are looked for."""
 _EDGES = pattern(r"^\W+|\W+$")
 _POSSESSIVE = pattern(r"['\u2019]s(?=[\s.,;:?!)]|$)", re.IGNORECASE)
 # Sets of at most two stretches each: those with more take Python milliseconds to prepare, at every start.
@@ -107,6 +124,14 @@ class Cleaner:
 def cleaner(more: tuple[str, ...]) -> Cleaner:
     """Return the cleaner for a person's fillers, made once and not for each question."""
     return Cleaner(more)
+
+
+def asks_for_all(words: Sequence[str]) -> bool:
+    """Say whether words that stand beside a time ask for all of it, and not for a line that holds them."""
+    return all(_PARTICLE.sub("", word.casefold()) in _FOR_ALL for word in words)
+
+
+_PARTICLE = pattern("^[のをがはにで](?=.)")
 
 
 def plain_words(text: str) -> list[str]:

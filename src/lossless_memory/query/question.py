@@ -16,7 +16,7 @@ from lossless_memory.index import tokens
 from lossless_memory.patterns import pattern
 from lossless_memory.query import cues, inflections
 from lossless_memory.query.answer import Interval
-from lossless_memory.query.fillers import cleaner, plain_words
+from lossless_memory.query.fillers import asks_for_all, cleaner, plain_words
 from lossless_memory.typed import NamedTuple
 
 _QUOTED = pattern(
@@ -84,6 +84,8 @@ def read_question(text: str, now: datetime, zone: ZoneInfo, config: Config, *, l
     unquoted = _QUOTED.sub(" ", rest)
     clean = cleaner(config.fillers)
     words = clean.words(cues.without_occurrence(unquoted))
+    if past and asks_for_all(words):
+        words = []
     # The Christmas cake and the Tuesday group are looked for by their names as well.
     words += [word for one in parsed.intervals if one.named and one.vague for word in clean.words(one.phrase)]
     words += [word for interval in future for word in clean.words(interval.phrase) or [interval.phrase]]

@@ -486,6 +486,8 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
             "i|we|you|he|she|they|it|me|us|him|her|them|my": "",
             "our|your|his|their|its|that|which|who|what|when|where|why|how": "",
             "how many|how much|how often|how long": "count",
+            "i up to|you up to|we up to|he up to|she up to|they up to|been up to": "doing",
+            "was up to|were up to|is up to|are up to|get up to|got up to|getting up to": "doing",
             "is|are|was|were|be|been|did|do|does|have|has": "",
             "had|will|would|can|could|should|not|with|again|please": "",
             "if|but|so|as|than|then|there|did|said|say|told|tell|because|while|also|too|exactly|only|just": "",
