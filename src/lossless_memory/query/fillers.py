@@ -58,11 +58,12 @@ _JAPANESE = """
 """
 
 _OF_ALL = """
-day days whole entire everything exactly precisely roughly message messages line lines summary summaries summarize
-summarise recap overview digest transcript record records log logs history new list give topic topics subject
-subjects cover covered bring catch read back leave left miss missed pick picked working worked busy part rest first
-last latest full complete quick brief detail details ask asked asking answer answered write wrote written type typed
-send sent share shared chatted texted start started finish finished
+sometime anytime time times point towards within middle beginning end day days whole entire everything exactly
+precisely roughly message messages line lines summary summaries summarize summarise recap overview digest transcript
+record records log logs history new list give topic topics subject subjects cover covered bring catch read back
+leave left miss missed pick picked working worked busy part rest first last latest full complete quick brief detail
+details ask asked asking answer answered write wrote written type typed send sent share shared chatted texted start
+started finish finished
 resumen resume resúmeme justo justamente exactamente precisamente mensaje mensajes día entero entera completo
 completa pasó pasaba ocurrió sucedió quedamos quedé estuvimos estuve hablando haciendo trabajando hice hicimos hizo
 hacía hacíamos tema temas lista listado historial registro registros conversaciones escribí escribiste escribimos

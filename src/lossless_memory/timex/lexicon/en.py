@@ -48,7 +48,7 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
         {
             "last night|yesternight": _LAST_NIGHT,
             "tonight|tonite|this night|2nite": At(Day(0), Part("tonight")),
-            "late last night": At(Day(-1), Part("late last night")),
+            "late last night|the middle of last night": At(Day(-1), Part("late last night")),
             "last evening": At(Day(-1), Part("evening")),
             "overnight": At(Day(-1), Part("overnight")),
         },
@@ -393,7 +393,10 @@ WORDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("b", {"before last": -2}),
     (">", {"within": 1}),
     ("a", {"ago|back|earlier": -1}),
-    ("e", {"before|leading up to": -1, "just before|shortly before|right before": "just"}),
+    (
+        "e",
+        {"before|leading up to|the run up to|the run - up to": -1, "just before|shortly before|right before": "just"},
+    ),
     (
         "c",
         {
