@@ -244,13 +244,13 @@ class Writer:
                 with catalog.errors_named():
                     indexer = self._current()
                     changed = self._watch.changed()
-                    if changed is None or any(map(indexer.has_changed, changed)) or not indexer.is_at_end(device, days):
+                    if changed is None or indexer.changed(changed) or not indexer.is_at_end(device, days):
                         files = self._watch.all_files()
-                        torn = [file for file in files if file.device == device and indexer.has_changed(file)]
-                        mended = [file for file in torn if dayfile.end_tail(file.path)]
-                        if mended:
+                        grown = indexer.changed(files)
+                        if [file for file in grown if file.device == device and dayfile.end_tail(file.path)]:
                             files = self._watch.all_files()
-                        indexer.catch_up(files, finish=finish)
+                            grown = indexer.changed(files)
+                        indexer.catch_up(files, grown, finish=finish)
                     else:
                         indexer.caught_up = 0
                         if finish:
