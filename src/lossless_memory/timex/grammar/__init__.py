@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from lossless_memory.timex.tokens import Token
 
-from . import clocks, counted, dates, hedges, joins, lookalikes, periods, picked, stretches
+from . import clocks, counted, dates, hedges, hours, joins, lookalikes, periods, picked, stretches, sure, weeks
 from .engine import Cascade
 from .joins import Phrase
 
 _RULES = [
     *hedges.RULES,
     *lookalikes.RULES,
-    *dates.FIRST,
+    *sure.RULES,
     *stretches.RULES,
     *clocks.RULES,
+    *hours.RULES,
     *dates.RULES,
+    *weeks.RULES,
     *counted.RULES,
     *periods.RELATIVE,
     *picked.RULES,

@@ -1,21 +1,21 @@
-"""Clock times, their ranges and open sides, and the parts of a day that go with them.
+"""Clock times in every way of saying them, and the parts of a day that go with them.
 
-Owns the rules that end in K (clock), 9 (a bare hour, only good beside a date), G (clock range), 8 (bare range) and P (a
-part of a day introduced as a time). Knows nothing of dates.
+Owns the rules that end in K (clock) and 9 (a bare hour, only good beside a date), and ranges written as one piece
+(9-11am). Knows nothing of dates.
 """
 
 from __future__ import annotations
 
 from lossless_memory.timex.daytime import PARTS
-from lossless_memory.timex.ir import Clock, ClockOpen, ClockRange, Offset, Part
+from lossless_memory.timex.ir import Clock, ClockRange, Part
 from lossless_memory.timex.tokens import Token
 
 from .engine import Found, Rule, rule
 
 RULES: list[Rule] = []
 
-_NOON = {"midnight": 0, "noon": 12, "mediodia": 12}
-_MEALS = {
+NOON = {"midnight": 0, "noon": 12, "mediodia": 12}
+MEALTIMES = {
     "noon": (Clock(12, digital=True), Clock(12, digital=True)),
     "mediodia": (Clock(12, digital=True), Clock(12, digital=True)),
     "midnight": (Clock(24, digital=True), Clock(0, digital=True)),
@@ -27,7 +27,7 @@ _MEALS = {
 }
 
 
-def _clock(
+def clock_at(
     hour: int, minute: int | None, second: int | None = None, meridian: str = "", digital: bool = False
 ) -> Clock | None:
     if (
@@ -38,6 +38,23 @@ def _clock(
     ):
         return None
     return Clock(hour, minute, second, meridian if hour <= 12 else "", digital=digital)
+
+
+def between(first: Clock, last: Clock) -> ClockRange:
+    """Let the meridian or part of one end hold for the other where it fits."""
+    if not first.meridian and not first.part and last.meridian and first.hour <= 12:
+        same = (first.hour % 12, first.minute or 0) < (last.hour % 12, last.minute or 0)
+        first = first._replace(meridian=last.meridian if same else "am" if last.meridian == "pm" else "pm")
+    elif not first.meridian and not first.part and last.part:
+        first = first._replace(part=last.part)
+    elif first.part and not last.part and not last.meridian:
+        last = last._replace(part=first.part)  # 夜10時から12時
+    elif first.meridian and not last.meridian and not last.part and last.hour <= 12 and not last.digital:
+        same = (last.hour % 12, last.minute or 0) > (first.hour % 12, first.minute or 0)
+        last = last._replace(meridian=first.meridian if same else "pm" if first.meridian == "am" else "am")
+    elif first.meridian == "pm" and not last.meridian and last.hour <= 12 and last.hour > first.hour:
+        last = last._replace(meridian="pm")
+    return ClockRange(first, last)
 
 
 @rule(RULES, r"(?:(?<=[Al]n)|(?<=A[cv]n))h", "U", "h Al")
@@ -83,20 +100,20 @@ def _minutes_before(found: Found) -> Clock | None:
     hour, minutes = found["h"], found["min"]
     if not 1 <= hour <= 24 or not 1 <= minutes <= 59:
         return None
-    return _clock(hour - 1 or (12 if found["m"] else 0), 60 - minutes, None, found["m"] or "", digital=True)
+    return clock_at(hour - 1 or (12 if found["m"] else 0), 60 - minutes, None, found["m"] or "", digital=True)
 
 
 @rule(RULES, r"(?P<m>m)?i?(?P<h>n)4(?:(?P<min>n)5|(?P<half>v))?(?:(?P<sec>n)6)?", "K", "4 n")
 def _counted(found: Found) -> Clock | None:
     """午後3時30分, 九時半."""
     minute = 30 if found["half"] == "half" else found["min"]
-    clock = _clock(found["h"], minute, found["sec"], found["m"] or "", digital=True)
+    clock = clock_at(found["h"], minute, found["sec"], found["m"] or "", digital=True)
     return clock._replace(either=not clock.meridian and clock.hour < 12) if clock else None
 
 
 @rule(RULES, r"(?P<n>n)(?P<half>h?)(?P<m>m)", "K", "m n")
 def _spoken(found: Found) -> Clock | None:
-    return _clock(found["n"], None, None, found["m"]) if found["n"] else None
+    return clock_at(found["n"], None, None, found["m"]) if found["n"] else None
 
 
 @rule(RULES, r"[wr]?(?P<pair>N)[dg&](?P<pair2>N)(?P<m>m)", "G", "N")
@@ -105,7 +122,7 @@ def _dotted_range(found: Found) -> ClockRange | None:
     (hour, minute, text, _), (hour2, minute2, text2, _) = found["pair"], found["pair2"]
     if "." not in text or "." not in text2 or not (minute < 60 > minute2 and 1 <= hour <= 12 >= hour2 >= 1):
         return None
-    return _spread(Clock(hour, minute), Clock(hour2, minute2, None, found["m"]))
+    return between(Clock(hour, minute), Clock(hour2, minute2, None, found["m"]))
 
 
 @rule(RULES, r"[wr]T?(?P<pair>N)[gu&]T?(?P<pair2>N)(?![mhy])", "8", "N")
@@ -115,7 +132,7 @@ def _dotted_hours(found: Found) -> ClockRange | None:
     is_hours = all("." in one and len(one.split(".")[1]) == 2 for one in (text, text2))
     if not is_hours or not (minute < 60 > minute2 and hour <= 24 >= hour2):
         return None
-    return _spread(Clock(hour, minute), Clock(hour2, minute2))
+    return between(Clock(hour, minute), Clock(hour2, minute2))
 
 
 @rule(RULES, r"(?:(?P<m>m)i?)?(?P<pair>N)(?:(?P<m2>m)|4)", "G", "N m4")
@@ -135,21 +152,21 @@ def _pair_of_hours(found: Found, meridian: str) -> ClockRange | None:
     first, last, text, _ = found["pair"]
     if "-" not in text or max(first, last) > (12 if meridian else 29):
         return None
-    return _spread(Clock(first, digital=not meridian), Clock(last, None, None, meridian, digital=not meridian))
+    return between(Clock(first, digital=not meridian), Clock(last, None, None, meridian, digital=not meridian))
 
 
 @rule(RULES, r"(?P<pair>N)(?P<m>[mh])", "K", "N hm")
 def _dotted(found: Found) -> Clock | None:
     hour, minute, text, _ = found["pair"]
     return (
-        _clock(hour, minute, None, found["m"], not found["m"]) if "." in text and minute < 60 and hour <= 24 else None
+        clock_at(hour, minute, None, found["m"], not found["m"]) if "." in text and minute < 60 and hour <= 24 else None
     )
 
 
 @rule(RULES, r"@T?(?P<pair>N)", "K", "N @")
 def _dotted_at(found: Found) -> Clock | None:
     hour, minute, text, _ = found["pair"]
-    return _clock(hour, minute) if "." in text and len(text.split(".")[1]) == 2 and hour < 24 else None
+    return clock_at(hour, minute) if "." in text and len(text.split(".")[1]) == 2 and hour < 24 else None
 
 
 @rule(RULES, r"(?P<min>n)(?P<u>U)?(?P<way>[lg])i?T?(?P<n>n)(?![UM%yn/])(?P<m>m)?", "K", "lg n")
@@ -162,8 +179,8 @@ def _minutes_past(found: Found) -> Clock | None:
     if found["u"] != "minute" and not (past and found["u"] is None and found["way"] == "past" and minutes % 5 == 0):
         return None
     if past:
-        return _clock(hour, minutes, None, found["m"] or "")
-    return _clock(hour - 1 or 12, 60 - minutes, None, found["m"] or "")
+        return clock_at(hour, minutes, None, found["m"] or "")
+    return clock_at(hour - 1 or 12, 60 - minutes, None, found["m"] or "")
 
 
 @rule(RULES, r"(?<![rw])@?(?P<min>n)(?P<to>[gu])(?P<n>n)(?![UM%yn/xo])", "9", "gu n")
@@ -174,7 +191,7 @@ def _minutes_to(found: Found) -> Clock | None:
     is_to = joint.value == "to" or (joint.kind == "u" and joint.value == "until" and 3 <= joint.end - joint.start <= 5)
     if not is_to or minutes not in {5, 10, 20, 25} or not _in_words(found, "min") or not 1 <= hour <= 12:
         return None
-    return _clock(hour - 1 or 12, 60 - minutes)
+    return clock_at(hour - 1 or 12, 60 - minutes)
 
 
 def _in_words(found: Found, group: str) -> bool:
@@ -190,7 +207,7 @@ _DAY_FOLLOWS = r"(?=i?T?[tplDJWPYm]|OT?[nopDJWMXY]|@p)"
 def _minutes_after(found: Found) -> Clock | None:
     """Ten after nine, this morning."""
     minutes, hour = found["min"], found["n"]
-    return _clock(hour, minutes) if minutes in {5, 10, 15, 20, 25} and 1 <= hour <= 12 else None
+    return clock_at(hour, minutes) if minutes in {5, 10, 15, 20, 25} and 1 <= hour <= 12 else None
 
 
 @rule(RULES, rf"(?<![olnftQ])@?(?P<u>U)i(?P<n>n){_DAY_FOLLOWS}", "9", "U i n")
@@ -198,7 +215,7 @@ def _quarter_of(found: Found) -> Clock | None:
     """Quarter of nine, as Americans say."""
     own = found.tokens[found.match.end("u")]
     is_of = found["u"] == "quarter" and own.value == ""
-    return _clock(found["n"] - 1 or 12, 45) if is_of and 1 <= found["n"] <= 12 else None
+    return clock_at(found["n"] - 1 or 12, 45) if is_of and 1 <= found["n"] <= 12 else None
 
 
 @rule(RULES, r"(?<![nyU])@?(?:(?P<hour>n)(?:(?P<oh>x)(?=n))?(?P<min>n)|(?P<four>y))(?P<m>m)", "K", "ny m")
@@ -224,13 +241,13 @@ def _said_digits(found: Found, which: str = "") -> Clock | None:
     four = "four" + which
     if found[four] is not None:
         hour, minute = divmod(found[four], 100)
-        return _clock(hour, minute) if 10 <= hour <= 12 and 10 <= minute <= 59 and _in_words(found, four) else None
+        return clock_at(hour, minute) if 10 <= hour <= 12 and 10 <= minute <= 59 and _in_words(found, four) else None
     hour, minute = found["hour" + which], found["min" + which]
     if not _in_words(found, "hour" + which) or not _in_words(found, "min" + which) or not 1 <= hour <= 12:
         return None
     if not which and found.kind("oh"):
-        return _clock(hour, minute) if found["oh"] == "zero" and 1 <= minute <= 9 else None
-    return _clock(hour, minute) if 10 <= minute <= 59 else None
+        return clock_at(hour, minute) if found["oh"] == "zero" and 1 <= minute <= 9 else None
+    return clock_at(hour, minute) if 10 <= minute <= 59 else None
 
 
 @rule(RULES, r"@?(?P<v>v)(?P<n>n)(?![/.]?[nyUMo%12356aei])", "9", "v n")
@@ -245,10 +262,10 @@ def _spoken_digits(found: Found) -> Clock | None:
     last = found.within()[-1]
     if found["four"] is not None:
         hour, minute = divmod(last.value, 100)
-        return _clock(hour, minute, digital=True) if last.end - last.start == 4 and hour else None
+        return clock_at(hour, minute, digital=True) if last.end - last.start == 4 and hour else None
     if last.end - last.start != 2 or found["hour"] > 24:
         return None
-    return _clock(found["hour"], found["min"])
+    return clock_at(found["hour"], found["min"])
 
 
 @rule(RULES, r"@[ny]U|yU", "K", "@y U ny")
@@ -261,7 +278,7 @@ def _military(found: Found) -> Clock | None:
     if unit.value != "hour" or said.end - said.start != 4 or not is_sure:
         return None
     hour, minute = divmod(said.value, 100)
-    return _clock(hour, minute, digital=True) if hour <= 24 else None
+    return clock_at(hour, minute, digital=True) if hour <= 24 else None
 
 
 @rule(RULES, r"(?P<y>y)(?=O?T?[WJ])", "9", "y WJ")
@@ -272,7 +289,7 @@ def _military_first(found: Found) -> Clock | None:
     hour, minute = divmod(said.value, 100)
     if not is_first or _in_words(found, "y") or 1900 <= said.value < 2060:
         return None
-    return _clock(hour, minute, digital=True) if hour < 24 else None
+    return clock_at(hour, minute, digital=True) if hour < 24 else None
 
 
 def _is_padded(said: Token) -> bool:
@@ -287,7 +304,7 @@ def _padded(found: Found) -> Clock | None:
     if not _is_padded(found.within()[0]) or any(token.value == "aside" for token in following):
         return None
     hour, minute = divmod(found["four"], 100)
-    return _clock(hour, minute, digital=True) if hour >= 1 else None
+    return clock_at(hour, minute, digital=True) if hour >= 1 else None
 
 
 @rule(RULES, r"[wr](?P<a>n)(?P<h>x)[gu&](?P<b>n)(?P<h2>x)", "G", "wr n x")
@@ -359,7 +376,7 @@ def _hours_from_noon(found: Found) -> ClockRange | None:
 
 def _from_noon(part: Part, minutes: int) -> Clock | None:
     """Return the clock time some minutes from noon or midnight: after the one a day begins with, before its last."""
-    hour = _NOON.get(part.name)
+    hour = NOON.get(part.name)
     if hour is None:
         return None
     hour, minute = divmod((hour or (24 if minutes < 0 else 0)) * 60 + minutes, 60)
@@ -370,7 +387,7 @@ def _from_noon(part: Part, minutes: int) -> Clock | None:
 def _past(found: Found) -> Clock | None:
     minutes = found.within()[0].value
     hour = found["n"] if minutes > 0 else (found["n"] - 1) % 12 or 12
-    return _clock(hour, minutes % 60, None, found["m"] or "")
+    return clock_at(hour, minutes % 60, None, found["m"] or "")
 
 
 @rule(
@@ -389,21 +406,23 @@ def _and_half(found: Found) -> Clock | None:
         return None
     meridian = found["m"] or found["m2"] or ""
     return (
-        _clock(hour, minutes, None, meridian) if minutes > 0 else _clock(hour - 1 or 12, 60 + minutes, None, meridian)
+        clock_at(hour, minutes, None, meridian)
+        if minutes > 0
+        else clock_at(hour - 1 or 12, 60 + minutes, None, meridian)
     )
 
 
 @rule(RULES, r"(?P<n>n)h(?:(?P<min>n)(?![U%hm/.]))?", "K", "h")
 def _oclock(found: Found) -> Clock | None:
     """Acht Uhr, 20h30."""
-    return _clock(found["n"], found["min"], None, "", found["min"] is not None)
+    return clock_at(found["n"], found["min"], None, "", found["min"] is not None)
 
 
 @rule(RULES, r"(?P<at>@)(?P<n>n)(?P<u>U)(?:(?P<min>n)(?![U%hm/.]))?", "K", "@")
 def _at_hours(found: Found) -> Clock | None:
     """A las 20 horas, à 20 heures."""
     return (
-        _clock(found["n"], found["min"], None, "", True)
+        clock_at(found["n"], found["min"], None, "", True)
         if found["at"] in {"clock", "hours"} and found["u"] == "hour"
         else None
     )
@@ -440,7 +459,7 @@ def _sure_hour(found: Found) -> Clock | None:
     """A las 9; "at 9" may be anything."""
     if _of_plural(found):
         return None
-    clock = _clock(found["n"], None) if found["at"] == "clock" and found["n"] <= 24 else None
+    clock = clock_at(found["n"], None) if found["at"] == "clock" and found["n"] <= 24 else None
     return clock._replace(about=True) if clock and found.kind("at") == "c" else clock
 
 
@@ -448,7 +467,7 @@ def _sure_hour(found: Found) -> Clock | None:
 def _bare_hour(found: Found) -> Clock | None:
     if found[0] in {"more", "less"} or _of_plural(found):
         return None
-    clock = _clock(found["n"], None) if found["n"] <= 24 else None
+    clock = clock_at(found["n"], None) if found["n"] <= 24 else None
     return clock._replace(about=True) if clock and found.match.group()[0] == "c" else clock
 
 
@@ -498,203 +517,10 @@ def _before_hour(found: Found) -> ClockRange | None:
 def _clock_part(found: Found) -> Clock | None:
     """8:00 in the evening."""
     clock: Clock = found["k"]
-    return None if clock.meridian and found["p"].name in _NOON else clock._replace(part=found["p"].name)
+    return None if clock.meridian and found["p"].name in NOON else clock._replace(part=found["p"].name)
 
 
 @rule(RULES, r"(?<![tlf])(?P<p>p)[i,]?(?P<k>K)", "K", "K p")
 def _part_clock(found: Found) -> Clock:
     """夜の7時."""
     return found["k"]._replace(part=found["p"].name)  # type: ignore[no-any-return]
-
-
-_SIDE = "[KnpP9]"
-
-
-@rule(
-    RULES,
-    rf"(?P<w>[wrsi]?)[@T]{{0,2}}(?P<a>{_SIDE})(?P<g>[gud&F@])[@T]{{0,2}}(?P<b>[KpP9]|n(?![UMy/.12356]))(?P<x>B?)",
-    "G",
-    "K9pP gud&F@",
-)
-def _clock_range(found: Found) -> ClockRange | None:
-    """From 2 to 4pm; only good alone when one side is surely a clock time."""
-    prefix, joint = found.kind("w"), found.kind("g")
-    if joint == "&" and prefix != "w":
-        return None
-    if joint == "@" and not prefix:
-        return None
-    if joint in "gud&@" and not prefix and "K" not in (found.kind("a"), found.kind("b")):
-        return None
-    if {found.kind("a"), found.kind("b")} <= set("pP") and not {found["a"].name, found["b"].name} <= _NOON.keys():
-        return None  # from morning to night
-    ends = [_side(found["a"], prefix == "w"), _side(found["b"], prefix != "w")]
-    if None in ends or not (
-        any(found.kind(side) in "K9" for side in "ab") or (prefix in "wr" and found.kind("a") == "p" and prefix)
-    ):
-        return None
-    if found.behind().endswith(("M", "/", ".")) and found.kind("a") == "n" and not prefix:
-        return None
-    return _spread(ends[0], ends[1])  # type: ignore[arg-type]
-
-
-@rule(
-    RULES,
-    r"(?P<w>[wrsi]?)[@T]{0,2}(?P<a>n)(?P<g>[gud&@])[@T]{0,2}(?P<b>n)(?![UM/oy12356%]|\.[ny]|[Oi]M|[Oi]?[ltf]U|[iO]?Z)|(?:(?<=[WDJE])[,i]?|(?P<w2>[wri]))(?P<pair>N)(?![UM,/y])",
-    "8",
-    "nN gud&@N",
-)
-def _bare_range(found: Found) -> ClockRange | None:
-    """Monday 12-4."""
-    if found["pair"]:
-        first, last, text, _ = found["pair"]
-        if "." in text or (last - first) % 12 > 9:
-            return None  # nobody says 7-6 for eleven hours: that is a day
-    else:
-        first, last = found["a"], found["b"]
-        if (found.kind("g") == "&" and found.kind("w") != "w") or (found.kind("g") == "@" and not found.kind("w")):
-            return None
-    if not (0 <= first <= 24 and 0 <= last <= 29):
-        return None
-    return _spread(Clock(first), Clock(last))
-
-
-@rule(RULES, r"w(?P<a>n)[gd&](?P<b>n)(?![UM/o%])", "8", "w n")
-def _military_range(found: Found) -> ClockRange | None:
-    """Entre 0730-0930."""
-    first, last = (found.tokens[found.match.start(side)] for side in "ab")
-    if any(one.end - one.start != 4 or one.value > 2359 or one.value % 100 > 59 for one in (first, last)):
-        return None
-    return ClockRange(*(Clock(one.value // 100, one.value % 100, digital=True) for one in (first, last)))
-
-
-def _side(value: object, at_end: bool) -> Clock | None:
-    """Return the clock time of a side of a range; of a meal or part of day its beginning, or its end."""
-    if isinstance(value, Clock):
-        return value
-    if isinstance(value, int):
-        return Clock(value) if value <= 29 else None
-    if isinstance(value, Part) and value.name in _NOON:
-        return Clock(_NOON[value.name], digital=True)
-    if isinstance(value, Part):
-        return Clock(*divmod(PARTS[value.name][at_end], 60), digital=True)
-    return None
-
-
-@rule(RULES, r"(?P<w>[wrsi]?)T?(?P<a>p)(?P<g>[gud&F])T?(?P<b>p)B?", "8", "p gud&F")
-def _parts_range(found: Found) -> ClockRange | None:
-    """Between lunch and dinner, 夕方から夜にかけて."""
-    is_between = found.kind("w") == "w"
-    if found.kind("g") == "&" and not is_between:
-        return None
-    first, last = _side(found["a"], is_between), _side(found["b"], not is_between)
-    return ClockRange(first, last) if first and last else None
-
-
-def _spread(first: Clock, last: Clock) -> ClockRange:
-    """Let the meridian or part of one end hold for the other where it fits."""
-    if not first.meridian and not first.part and last.meridian and first.hour <= 12:
-        same = (first.hour % 12, first.minute or 0) < (last.hour % 12, last.minute or 0)
-        first = first._replace(meridian=last.meridian if same else "am" if last.meridian == "pm" else "pm")
-    elif not first.meridian and not first.part and last.part:
-        first = first._replace(part=last.part)
-    elif first.part and not last.part and not last.meridian:
-        last = last._replace(part=first.part)  # 夜10時から12時
-    elif first.meridian and not last.meridian and not last.part and last.hour <= 12 and not last.digital:
-        same = (last.hour % 12, last.minute or 0) > (first.hour % 12, first.minute or 0)
-        last = last._replace(meridian=first.meridian if same else "pm" if first.meridian == "am" else "am")
-    elif first.meridian == "pm" and not last.meridian and last.hour <= 12 and last.hour > first.hour:
-        last = last._replace(meridian="pm")
-    return ClockRange(first, last)
-
-
-@rule(RULES, r"(?P<k>K)[i,]?(?P<z>[x#])(?=(?P<more>[;d])?)|(?P<z2>x)i?(?P<k2>K)", "K", "K x#")
-def _zoned(found: Found) -> Clock | None:
-    """3pm EST, 09:15 UTC, 日本時間9時; GMT+2 is not known."""
-    zone = found["z"] if found["z"] is not None else found["z2"]
-    clock: Clock = found["k"] or found["k2"]
-    if not isinstance(zone, Offset) or found.kind("more") or clock.offset is not None:
-        return None
-    return clock._replace(offset=zone.minutes)
-
-
-@rule(RULES, r"(?P<g>G)(?P<z>[x#])(?=[O,]{0,2}T?[nolDJWM])", "G", "G x#")
-def _zoned_range(found: Found) -> ClockRange | None:
-    """9-11am EST on Monday; at the end of a sentence a range keeps its hours."""
-    hours, zone = found["g"], found["z"]
-    if not isinstance(zone, Offset) or not isinstance(hours, ClockRange):
-        return None
-    return ClockRange(hours.first._replace(offset=zone.minutes), hours.last._replace(offset=zone.minutes))
-
-
-_OPENS = {"e": "before", "k": "before", "j": "after", "s": "since", "u": "until"}
-
-
-@rule(RULES, r"(?P<o>[esjku]|F)@?i?T?(?P<k>K)(?!F)", "G", "esjku")
-def _open_clock(found: Found) -> ClockOpen | None:
-    kind = _side_of(found)
-    return ClockOpen(kind, found["k"]) if kind else None
-
-
-def _side_of(found: Found) -> str | None:
-    """Return on which side of a clock time the time lies, "just before" and "just after" for the hour beside it."""
-    kind = _OPENS.get(found.kind("o"))
-    return f"just {kind}" if kind and found["o"] == "just" else kind
-
-
-@rule(RULES, r"(?P<o>[ekjus])c?i?T?(?P<p>p)", "G", "ekjus")
-def _open_part(found: Found) -> ClockOpen | None:
-    """After lunch, before noon, since midnight."""
-    hours = _MEALS.get(found["p"].name)
-    if hours is None:
-        return None
-    if found.kind("o") == "s":
-        return ClockOpen("since", hours[1] if found["p"].name == "midnight" else hours[0])
-    kind = "after" if found.kind("o") == "j" else "before"
-    return ClockOpen(f"just {kind}" if found["o"] == "just" else kind, hours[kind == "after"])
-
-
-@rule(RULES, r"(?P<o>[ekjus])@?T?(?P<n>n)(?![/.]?[nyUMo%12356xgud&@~h\\+]|[iO]T?[pMtZlU])", "8", "ekjus n")
-def _open_hour(found: Found) -> ClockOpen | None:
-    """After 5, on Friday; antes de las 9 de ayer."""
-    kind = _side_of(found)
-    if any(token.value == "el" for token in found.within()):
-        return None  # desde el 4: a day
-    clock = _clock(found["n"], None)
-    return ClockOpen(kind, clock) if kind and clock and found["n"] else None
-
-
-@rule(RULES, r"(?<=[DW])r(?P<n>n)(?=[_,;.]|$)", "8", "r n DW")
-def _from_hour(found: Found) -> ClockOpen | None:
-    """Yesterday from 8."""
-    clock = _clock(found["n"], None)
-    return ClockOpen("after", clock) if clock and 1 <= found["n"] <= 24 else None
-
-
-@rule(RULES, r"(?P<p>p)(?P<r>R)", "8", "p R")
-def _meal_open(found: Found) -> ClockOpen | None:
-    """夕食の後."""
-    hours = _MEALS.get(found["p"].name)
-    kind = found["r"]
-    if hours is None or kind not in {"before", "after"}:
-        return None
-    return ClockOpen(kind, hours[1] if kind == "after" else hours[0])
-
-
-@rule(RULES, r"(?P<k>K)(?:(?P<r>[RB)])|(?P<f>F)(?![DnyEMWXJ]))", "G", "RFB)")
-def _open_after(found: Found) -> ClockOpen | None:
-    kind = found["r"] or found["f"]
-    return ClockOpen(kind, found["k"]) if kind in {"since", "until", "before", "after"} else None
-
-
-@rule(RULES, r"OT?(?P<p>p)(?!x)|c(?P<t>T?)(?P<q>p)|(?P<r>p)~", "P", "p")
-def _introduced(found: Found) -> Part | None:
-    if (found["t"] or "el") != "el" or found[0] == "all":
-        return None  # we talked about the morning; toda la noche
-    part: Part = found["p"] or found["q"] or found["r"]
-    return Part("around noon") if part.name == "noon" and found["p"] is None else part
-
-
-@rule(RULES, r"(?P<m>m)(?!n)", "p", "m")
-def _half_day(found: Found) -> Part:
-    """Tuesday AM, 昨日の午後."""
-    return Part("morning" if found["m"] == "am" else "afternoon")

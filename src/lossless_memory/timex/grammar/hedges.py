@@ -38,19 +38,19 @@ _AMOUNTS = ("nx", "nU", "n%", "n#", "ox", "o%", "o#")
 _LEADS = frozenset("OT@ciqzrwltf,")  # and what before it
 
 
-@rule(RULES, r",?:*(?P<was>:),?(?=T?z?[WYMXSVH])", "O", ":")
+@rule(RULES, r",?:{0,5}(?P<was>:),?(?=T?z?[WYMXSVH])", "O", ":")
 def _it_was(found: Found) -> str | None:
     """Last year, I think it was June."""
     return "" if found.tokens[found.match.end("was") - 1].value == "was" and _joins(found) else None
 
 
-@rule(RULES, r"(?<=b),?:+,?", ",", ":")
+@rule(RULES, r"(?<=b),?:{1,6},?", ",", ":")
 def _after_before_last(found: Found) -> str | None:
     """The week before last, maybe Wednesday: without a mark it were that of last Wednesday."""
     return "" if _joins(found) else None
 
 
-@rule(RULES, r",?:+,?", "", ":")
+@rule(RULES, r",?:{1,6},?", "", ":")
 def _between(found: Found) -> str | None:
     """Last week, I think on Tuesday: the hedge goes."""
     return "" if _joins(found) else None
