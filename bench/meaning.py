@@ -25,7 +25,7 @@ from typing import Any
 from bench import retrieval
 from lossless_memory import Memory
 from lossless_memory.errors import MeaningUnusable
-from lossless_memory.index.meaning import embedder
+from lossless_memory.index.meaning import choice
 from lossless_memory.query.answer import Answer
 
 FIELDS = ("ts", "actor", "role", "type", "text", "model", "session")
@@ -154,7 +154,7 @@ def speed() -> None:
     print("\n## Making vectors\n")
     names = ("embedder", "cores", "loaded in", "texts a second", "by second of processor", "one question", "memory")
     print(f"| {' | '.join(names)} |\n|---|{'--:|' * (len(names) - 1)}")
-    for name in embedder.CARRIERS:
+    for name in choice.CARRIERS:
         for cores in (1, 2):
             if hasattr(os, "sched_setaffinity") and len(os.sched_getaffinity(0)) >= cores:
                 _run([sys.executable, "-m", "bench.meaning", "--speed-of", name], cores)
@@ -180,7 +180,7 @@ def _run(command: Sequence[str], cores: int) -> None:
 def _speed_of(name: str) -> None:
     started = time.perf_counter()
     try:
-        _, made = embedder.choose(name)
+        _, made = choice.choose(name)
     except MeaningUnusable as error:
         sys.exit(f"{name}: {error}")
     made.question("warm")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lossless_memory.config import Config, parse
-from lossless_memory.index.meaning import embedder
+from lossless_memory.index.meaning import choice
 from tests.meaning.fake import Fake, Told
 
 
@@ -15,7 +15,7 @@ from tests.meaning.fake import Fake, Told
 def fake(monkeypatch: pytest.MonkeyPatch) -> Fake:
     """The embedder that is chosen where none is named."""
     made = Fake()
-    monkeypatch.setattr(embedder, "CARRIERS", {"fake": lambda: made})
+    monkeypatch.setattr(choice, "CARRIERS", {"fake": lambda: made})
     return made
 
 

@@ -29,7 +29,7 @@ import apsw
 from lossless_memory.config import parse
 from lossless_memory.errors import MeaningUnusable, WriteFailed
 from lossless_memory.index import update
-from lossless_memory.index.meaning import build, embedder, vectors
+from lossless_memory.index.meaning import build, choice, vectors
 from lossless_memory.index.meaning.vectors import Vectors
 from lossless_memory.paths import find_home
 from tests.meaning.fake import EVERYTHING, LONG, Fake, Told
@@ -159,8 +159,8 @@ def _counted(call: Callable[..., None], point: _Point) -> Callable[..., None]:
 
 
 def _built(root: str, make: Callable[[], Fake]) -> None:
-    embedder.CARRIERS.clear()
-    embedder.CARRIERS["fake"] = make
+    choice.CARRIERS.clear()
+    choice.CARRIERS["fake"] = make
     build.BATCH = 4
     build.build(find_home(root), parse(None, ""))
 
@@ -282,8 +282,8 @@ class Plan:
         return lambda: Fake(f"fake {model}", shift=model)
 
     def _use(self, make: Callable[[], Fake]) -> None:
-        embedder.CARRIERS.clear()
-        embedder.CARRIERS["fake"] = make
+        choice.CARRIERS.clear()
+        choice.CARRIERS["fake"] = make
 
     def _say(self) -> None:
         self._number += 1

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from lossless_memory.config import Config
-from lossless_memory.index.meaning import build, embedder, nearest, vectors
+from lossless_memory.index.meaning import build, choice, nearest, vectors
 from lossless_memory.index.meaning.passages import Passage
 from lossless_memory.index.meaning.ruler import Ruler, bits_of, measured
 from lossless_memory.index.meaning.vectors import Row, Vectors
@@ -151,7 +151,7 @@ def test_behind_is_said_and_wait_builds_first(life: Told) -> None:
 
 
 def test_without_an_embedder_waiting_says_so_and_answers(told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(embedder, "CARRIERS", {})
+    monkeypatch.setattr(choice, "CARRIERS", {})
     told.say(LONG.format("weather"))
     answer = told.ask("weather", "wait")
     assert 1 == len(answer.hits)

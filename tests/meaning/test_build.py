@@ -11,7 +11,7 @@ import pytest
 from lossless_memory.config import Config, parse
 from lossless_memory.errors import Busy, MeaningUnusable
 from lossless_memory.index import update
-from lossless_memory.index.meaning import build, embedder, passages, vectors
+from lossless_memory.index.meaning import build, choice, passages, vectors
 from lossless_memory.index.meaning.vectors import Vectors
 from lossless_memory.log import fsio
 from tests.meaning.fake import LONG, Fake, Told
@@ -78,7 +78,7 @@ def test_another_model_answers_only_once_it_knows_everything(
     build.build(told.home, config)
     old = vectors.current_path(told.home)
     new = Fake("fake 2", shift=3)
-    monkeypatch.setattr(embedder, "CARRIERS", {"new": lambda: new, "fake": lambda: fake})
+    monkeypatch.setattr(choice, "CARRIERS", {"new": lambda: new, "fake": lambda: fake})
     new.breaks_after = 20 + len(build.SENTENCES)
     with pytest.raises(MeaningUnusable):
         build.build(told.home, config)
@@ -97,7 +97,7 @@ def test_another_model_under_the_same_name_is_noticed(
 ) -> None:
     many(told, 10)
     build.build(told.home, config)
-    monkeypatch.setattr(embedder, "CARRIERS", {"fake": lambda: other})
+    monkeypatch.setattr(choice, "CARRIERS", {"fake": lambda: other})
     before = told.ask("car number 7", "off")
     after = told.ask("car number 7")
     assert [hit.locator for hit in before.hits] == [hit.locator for hit in after.hits if hit.match == "exact"]
@@ -209,7 +209,7 @@ def test_texts_that_are_dropped_leave_no_vector_and_never_come_back(
     assert ["Who knows?\nGood."] == fake.embedded
     assert len(before) - 1 == len(told.rows())
     assert reply in {str(hit.locator) for hit in told.ask("good").hits}
-    monkeypatch.setattr(embedder, "CARRIERS", {"fake": lambda: Fake("fake 9", shift=1)})
+    monkeypatch.setattr(choice, "CARRIERS", {"fake": lambda: Fake("fake 9", shift=1)})
     build.build(told.home, config)
     assert len(before) - 1 == len(told.rows()), "nor with another model"
 

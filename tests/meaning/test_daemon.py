@@ -6,7 +6,7 @@ import pytest
 
 from lossless_memory import clock
 from lossless_memory.daemon import meaning
-from lossless_memory.index.meaning import embedder, vectors
+from lossless_memory.index.meaning import choice, vectors
 from lossless_memory.log import fsio
 from lossless_memory.log.home import open_store
 from tests.meaning.fake import LONG, Fake, Told
@@ -41,7 +41,7 @@ def test_what_goes_wrong_is_told_and_nothing_else(told: Told, fake: Fake, monkey
     assert (0, "meaning: The embedder broke.") == meaning.step(store, lambda: False, check=True)
     with fsio.locked(told.home.local + "/vectors.lock"):
         assert (0, None) == meaning.step(store, lambda: False, check=True)
-    monkeypatch.setattr(embedder, "CARRIERS", {})
+    monkeypatch.setattr(choice, "CARRIERS", {})
     assert "No embedder" in str(meaning.step(store, lambda: False, check=True)[1])
     assert [] == vectors.paths(told.home)
 

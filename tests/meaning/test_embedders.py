@@ -17,7 +17,7 @@ import pytest
 
 from lossless_memory.config import parse
 from lossless_memory.errors import ConfigError, MeaningUnusable
-from lossless_memory.index.meaning import embedder, local
+from lossless_memory.index.meaning import choice, local
 from lossless_memory.index.meaning.endpoint import Endpoint
 from lossless_memory.index.meaning.ruler import measured
 from lossless_memory.query.meant import FAR
@@ -120,13 +120,13 @@ def test_settings_name_a_package_or_an_address_of_this_machine() -> None:
     ):
         assert right == parse(json.dumps({"embedder": right}).encode(), "config.json").embedder
     with pytest.raises(MeaningUnusable, match="no embedder 'nosuch'"):
-        embedder.choose("nosuch")
+        choice.choose("nosuch")
 
 
 @pytest.mark.parametrize("wrong", ["fastembed", "sentence-transformers ", "torch model", "fastembed  model", 7])
 def test_a_package_without_its_model_is_no_embedder(wrong: object) -> None:
     with pytest.raises(ConfigError if wrong != "fastembed" else MeaningUnusable):
-        embedder.choose(parse(json.dumps({"embedder": wrong}).encode(), "config.json").embedder)
+        choice.choose(parse(json.dumps({"embedder": wrong}).encode(), "config.json").embedder)
 
 
 class _Numbers(list[Any]):
@@ -192,7 +192,7 @@ class _Texts:
 def test_a_package_with_a_model_on_disk_is_used_and_told_not_to_fetch(
     stand_ins: None, setting: str, called: object, place: str
 ) -> None:
-    spec, made = embedder.choose(setting)
+    spec, made = choice.choose(setting)
     assert (setting, place) == (spec, made.place)
     assert "9.9" in made.name and "2 dimensions" in made.name
     assert [[1.0, 3.0], [1.0, 1.0]] == made.passages(["a\0b", "\udcff"])
@@ -204,10 +204,10 @@ def test_a_model_that_is_not_there_and_a_package_that_is_not_are_told(
     stand_ins: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(MeaningUnusable, match="OSError"):
-        embedder.choose("sentence-transformers not here")
+        choice.choose("sentence-transformers not here")
     monkeypatch.setitem(sys.modules, "fastembed", None)
     with pytest.raises(MeaningUnusable, match="fastembed is not installed") as found:
-        embedder.choose("fastembed a/b")
+        choice.choose("fastembed a/b")
     assert "pip install fastembed" in found.value.next_step
 
 
@@ -220,10 +220,10 @@ def stand_ins(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(local, "version", lambda name: "9.9")
 
 
-@pytest.mark.parametrize("name", list(embedder.CARRIERS))
+@pytest.mark.parametrize("name", list(choice.CARRIERS))
 def test_the_real_carriers_know_what_means_the_same(name: str) -> None:
     try:
-        _, made = embedder.choose(name)
+        _, made = choice.choose(name)
     except MeaningUnusable:
         pytest.skip(f"{name} is not installed")
     ruler = measured(made)
@@ -240,9 +240,9 @@ def test_what_a_package_raises_stays_in_its_own_layer(monkeypatch: pytest.Monkey
         def question(self, text: str) -> list[float]:
             raise ZeroDivisionError("inside")
 
-    monkeypatch.setattr(embedder, "CARRIERS", {"fake": Broken})
+    monkeypatch.setattr(choice, "CARRIERS", {"fake": Broken})
     with pytest.raises(MeaningUnusable, match="ZeroDivisionError"):
-        embedder.choose(None)[1].question("x")
+        choice.choose(None)[1].question("x")
 
 
 def _like(one: bytes, other: bytes) -> float:

@@ -22,8 +22,7 @@ from lossless_memory.config import Config
 from lossless_memory.errors import MeaningUnusable
 from lossless_memory.index import catalog
 from lossless_memory.index.keys import TYPES
-from lossless_memory.index.meaning import embedder as embedders
-from lossless_memory.index.meaning import passages, vectors
+from lossless_memory.index.meaning import choice, passages, vectors
 from lossless_memory.index.meaning.embedder import Embedder, Vector
 from lossless_memory.index.meaning.ruler import SENTENCES, measured
 from lossless_memory.index.meaning.vectors import Row, Vectors
@@ -102,7 +101,7 @@ def build(
     with fsio.locked(lock_path(home), wait_s):
         if not check and (done := _idle(home, config)) is not None:
             return done
-        spec, embedder = embedders.choose(config.embedder)
+        spec, embedder = choice.choose(config.embedder)
         with contextlib.closing(catalog.open_reading(home)) as db:
             file = _opened(home, spec, embedder)
             try:
@@ -125,7 +124,7 @@ def _idle(home: Home, config: Config) -> Built | None:
     if path is None or not os.path.exists(path):
         return None
     with contextlib.suppress(MeaningUnusable), contextlib.closing(Vectors(path)) as file:
-        is_meant = file.spec == config.embedder if config.embedder else file.spec in embedders.CARRIERS
+        is_meant = file.spec == config.embedder if config.embedder else file.spec in choice.CARRIERS
         if not is_meant:
             return None
         with contextlib.closing(catalog.open_reading(home)) as db:

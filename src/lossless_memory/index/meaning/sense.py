@@ -6,8 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 
 from lossless_memory.errors import MeaningUnusable
-from lossless_memory.index.meaning import embedder as embedders
-from lossless_memory.index.meaning import vectors
+from lossless_memory.index.meaning import choice, vectors
 from lossless_memory.index.meaning.embedder import Embedder
 from lossless_memory.index.meaning.vectors import Near, Vectors
 from lossless_memory.index.search import Span
@@ -57,7 +56,7 @@ class Sense:
 
     def _made_by(self) -> Embedder:
         if self._embedder is None:
-            _, found = embedders.choose(self._file.spec)
+            _, found = choice.choose(self._file.spec)
             if found.name != self._file.name:
                 raise MeaningUnusable(
                     f"The vectors were made by {self._file.name}, but there is {found.name} now.",

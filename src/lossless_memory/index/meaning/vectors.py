@@ -17,7 +17,7 @@ import apsw
 from lossless_memory.digests import blake2b
 from lossless_memory.errors import MeaningUnusable
 from lossless_memory.index.meaning import passages
-from lossless_memory.index.meaning.embedder import INSTALL
+from lossless_memory.index.meaning.choice import INSTALL
 from lossless_memory.index.meaning.nearest import STRETCH_US, nearest
 from lossless_memory.index.meaning.ruler import Ruler, bits_of
 from lossless_memory.index.search import Address, Span
