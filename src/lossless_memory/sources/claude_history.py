@@ -13,9 +13,8 @@ from lossless_memory.patterns import pattern
 from lossless_memory.record import ts_to_us
 from lossless_memory.sources import jsonlines
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options
-from lossless_memory.sources.drafts import Clock, Outcome
+from lossless_memory.sources.drafts import Clock, Outcome, typed
 from lossless_memory.sources.jsonlines import BadItem, Parsed, parse
-from lossless_memory.sources.marks import split_own
 from lossless_memory.sources.notes import dumps
 from lossless_memory.sources.prompt_lists import LISTED
 from lossless_memory.sources.times import Instant, read_time
@@ -77,12 +76,7 @@ def _listed(draft: Draft) -> Draft:
 def _shown(base: Draft, text: str) -> list[Draft]:
     if _COMMAND.match(text) or not text.strip():
         return [base._replace(kind="command" if text.strip() else "empty", text=text)]
-    return [
-        base._replace(kind="injected" if is_own else "empty", text=piece)
-        if is_own or not piece.strip()
-        else base._replace(role="user", type="text", kind="typed", text=piece, actor=None)
-        for piece, is_own in split_own(text)
-    ]
+    return typed(base, text)
 
 
 def _pasted(base: Draft, contents: Any) -> list[Draft]:

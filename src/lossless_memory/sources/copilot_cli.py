@@ -11,9 +11,9 @@ from lossless_memory.digests import sha256
 from lossless_memory.patterns import pattern
 from lossless_memory.sources import jsonlines
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options
-from lossless_memory.sources.drafts import Clock, Outcome, numbered, scoped
+from lossless_memory.sources.drafts import Clock, Outcome, numbered, scoped, typed
 from lossless_memory.sources.jsonlines import Parsed
-from lossless_memory.sources.marks import is_own_tool, own_block, split_own
+from lossless_memory.sources.marks import is_own_tool, own_block
 from lossless_memory.sources.notes import dumps, result_text, without_blobs
 from lossless_memory.sources.shape import shape
 from lossless_memory.sources.times import Instant, read_time
@@ -39,18 +39,16 @@ class _CopilotCli:
 
     def read(self, input: Input, cursor: Cursor | None, options: Options) -> Iterator[Item]:
         """Yield one item per line. See the Protocol."""
-        offset_b = cursor.offset_b if cursor else 0
-
-        def ahead() -> Iterator[Instant | None]:
-            for line in jsonlines.peek(input, offset_b, b'"timestamp"'):
-                yield read_time(mapping(line).get("timestamp"), options.zone)
-
-        saved = cursor.state if cursor else {}
-        reader = _Reader(input, options, Clock(saved.get("ts"), options, ahead), saved)
-        return jsonlines.read(input, cursor, reader.convert, reader.save)
+        return jsonlines.read_with_clock(
+            input, cursor, options, lambda clock, saved: _Reader(input, options, clock, saved), _own_time
+        )
 
 
 SOURCE = _CopilotCli()
+
+
+def _own_time(line: Mapping[str, Any], zone: str) -> Instant | None:
+    return read_time(line.get("timestamp"), zone)
 
 
 class _Reader:
@@ -87,7 +85,7 @@ class _Reader:
         line = mapping(parsed.value)
         data = mapping(line.get("data"))
         kind = text_or_none(line.get("type")) or "unknown"
-        ts, is_inherited = self._clock.tell(read_time(line.get("timestamp"), self._options.zone))
+        ts, is_inherited = self._clock.tell(_own_time(line, self._options.zone))
         self._follow(kind, data)
         session = self._session or self._file_session
         agent = id_or_none(line.get("agentId")) or text_or_none(data.get("parentToolCallId"))
@@ -162,11 +160,7 @@ class _Reader:
                 base._replace(role="assistant", type="text", kind="task", text=content, actor=None, agent=agent)
             )
         else:
-            for piece, is_own in split_own(content):
-                if is_own or not piece.strip():
-                    drafts.append(base._replace(kind="injected" if is_own else "context", text=piece))
-                else:
-                    drafts.append(base._replace(role="user", type="text", kind="typed", text=piece, actor=None))
+            drafts += typed(base, content, blank="context")
         sent = text_or_none(data.get("transformedContent"))
         if sent is not None and sent != content:
             drafts.append(base._replace(kind="injected" if own_block(sent) else "context", text=sent))

@@ -1,4 +1,5 @@
-"""What every source does with its drafts: number them under one id, and find a time for those that have none.
+"""What every source does with its drafts: part the person's words from ours, number them under one id, and find a time
+for those that have none.
 
 Owns the rule by which a missing time is inherited: from the entry before, for a file's first entries from the first
 time to come, else from the day the person told. Knows no format.
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from lossless_memory.sources.base import Draft, Options, Ready, Skipped
+from lossless_memory.sources.marks import split_own
 from lossless_memory.sources.opening import Broken
 from lossless_memory.sources.times import Instant, noon
 
@@ -31,6 +33,19 @@ def numbered(drafts: list[Draft], id: str | None) -> list[Draft]:
 def scoped(id: str | None, session: str) -> str | None:
     """Return an id that is unique in the source: a short one, such as `m1`, counts within its conversation only."""
     return id if id is None or len(id) >= _UNIQUE else f"{session}/{id}"
+
+
+def typed(base: Draft, text: str, *, blank: str = "empty", actor: str | None = None) -> list[Draft]:
+    """Turn what a person typed into drafts: what our hooks put into it, and `blank` pieces, are nobody's words.
+
+    The texts of the drafts join to the given one.
+    """
+    return [
+        base._replace(kind="injected" if is_own else blank, text=piece)
+        if is_own or not piece.strip()
+        else base._replace(role="user", type="text", kind="typed", text=piece, actor=actor)
+        for piece, is_own in split_own(text)
+    ]
 
 
 class Clock:

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping
 from lossless_memory.patterns import pattern
 from lossless_memory.sources import jsonlines, jsonstream, prompt_lists
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options
-from lossless_memory.sources.drafts import Clock, Outcome, attempt, scoped
+from lossless_memory.sources.drafts import Clock, Outcome, attempt, scoped, typed
 from lossless_memory.sources.google_parts import other_part, response_text, tool_result
 from lossless_memory.sources.jsonlines import Parsed
-from lossless_memory.sources.marks import own_block, split_own
+from lossless_memory.sources.marks import own_block
 from lossless_memory.sources.notes import dumps, result_text
 from lossless_memory.sources.shape import shape
 from lossless_memory.sources.times import Instant, read_time
@@ -262,8 +262,8 @@ class _Reader:
         words: list[Draft] = []
         beside: list[Draft] = []
         shown = [text for text in map(text_in, listed(about.get("displayContent"))) if text is not None]
-        for typed in shown:
-            words += self._typed(base, typed)
+        for piece in shown:
+            words += self._typed(base, piece)
         is_file = bool(shown)
         for part in _content(about):
             text = text_in(part)
@@ -288,13 +288,7 @@ class _Reader:
                 return [base._replace(kind="context", text=text)]
             self._state.is_tasked = True
             return [base._replace(role="assistant", type="text", kind="task", text=text, actor=None)]
-        drafts = []
-        for piece, is_own in split_own(text):
-            if is_own or not piece.strip():
-                drafts.append(base._replace(kind="injected" if is_own else "context", text=piece))
-            else:
-                drafts.append(base._replace(role="user", type="text", kind="typed", text=piece, actor=None))
-        return drafts
+        return typed(base, text, blank="context")
 
     def _model(self, base: Draft, about: Mapping[str, Any]) -> tuple[list[Draft], list[Draft]]:
         spoken = self._spoken(base)

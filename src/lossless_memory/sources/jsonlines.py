@@ -12,10 +12,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 
-from lossless_memory.sources.base import Cursor, Draft, Input, Item, Skipped
-from lossless_memory.sources.drafts import Outcome, attempt
+from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
+from lossless_memory.sources.drafts import Clock, Outcome, attempt
 from lossless_memory.sources.opening import Broken, open_utf8
-from lossless_memory.typed import Any, BinaryIO, NamedTuple
+from lossless_memory.sources.times import Instant
+from lossless_memory.sources.values import mapping
+from lossless_memory.typed import Any, BinaryIO, NamedTuple, Protocol
 
 MAX_LINE_B = 64 << 20
 """The longest line that is read whole. Single lines of many MB are ordinary (images); beyond this one line alone would
@@ -140,6 +142,40 @@ def read(
             yield Item(f"after line {number}", Skipped(str(broken)), None, last)
     finally:
         stream.close()
+
+
+class LineReader(Protocol):
+    """Converts the lines of one file, in order, and says what the cursor carries for it."""
+
+    def convert(self, parsed: Parsed) -> Outcome:
+        """Turn one line into its drafts."""
+        ...
+
+    def save(self) -> Mapping[str, Any]:
+        """Return what the cursor carries, the time of the last line under "ts"."""
+        ...
+
+
+def read_with_clock(
+    input: Input,
+    cursor: Cursor | None,
+    options: Options,
+    make: Callable[[Clock, Mapping[str, Any]], LineReader],
+    own_time: Callable[[Mapping[str, Any], str], Instant | None],
+) -> Iterator[Item]:
+    """Yield one item per line, as `read` does, by a reader made with a clock and with what the cursor carried.
+
+    `own_time` gives the time of a line in a zone, if it has one, for those before it to inherit.
+    """
+    offset_b = cursor.offset_b if cursor else 0
+
+    def ahead() -> Iterator[Instant | None]:
+        for line in peek(input, offset_b, b'"timestamp"'):
+            yield own_time(mapping(line), options.zone)
+
+    saved = cursor.state if cursor else {}
+    reader = make(Clock(saved.get("ts"), options, ahead), saved)
+    return read(input, cursor, reader.convert, reader.save)
 
 
 def peek(input: Input, offset_b: int, needle: bytes = b"") -> Iterator[Any]:

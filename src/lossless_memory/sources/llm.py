@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
 from lossless_memory.sources.database import MAX_VALUE_B, Database, copied, tables
-from lossless_memory.sources.drafts import Clock, Outcome, attempt
+from lossless_memory.sources.drafts import Clock, Outcome, attempt, typed
 from lossless_memory.sources.jsonlines import BadItem, parse
-from lossless_memory.sources.marks import is_own_tool, own_block, split_own
+from lossless_memory.sources.marks import is_own_tool, own_block
 from lossless_memory.sources.notes import dumps, without_blobs
 from lossless_memory.sources.opening import Broken
 from lossless_memory.sources.times import Instant, read_time
@@ -115,7 +115,7 @@ def _response(database: Database, base: Draft, row: Mapping[str, Any], id: Any) 
     system = base._replace(model=None)
     prompt, told = row.get("prompt"), row.get("system")
     if isinstance(prompt, str) and prompt:
-        found += enumerate(_typed(system, prompt))
+        found += enumerate(typed(system, prompt))
     if isinstance(told, str) and told:
         found.append((_SYSTEM + 50, system._replace(kind="system", text=told)))
     for table, kind in (("prompt_fragments", "context"), ("system_fragments", "system")):
@@ -136,15 +136,6 @@ def _response(database: Database, base: Draft, row: Mapping[str, Any], id: Any) 
     if not found:
         found = [(0, system._replace(kind="empty", text=dumps({"id": str(id)})))]
     return [one._replace(id=str(id) if number == 0 else f"{id}#{number}") for number, one in found]
-
-
-def _typed(base: Draft, text: str) -> list[Draft]:
-    return [
-        base._replace(kind="injected" if is_own else "empty", text=piece)
-        if is_own or not piece.strip()
-        else base._replace(role="user", type="text", kind="typed", text=piece, actor=None)
-        for piece, is_own in split_own(text)
-    ]
 
 
 def _fragments(database: Database, table: str, column: str, id: Any) -> Iterator[str]:
@@ -282,7 +273,7 @@ def _part(database: Database, base: Draft, role: Any, part: tuple[Any, Any, Any,
     if what != "text":
         return [system._replace(kind=what, text=text)]
     if role == "user":
-        return _typed(system, text)
+        return typed(system, text)
     if role == "assistant" and text.strip():
         return [spoken._replace(type="text", kind="reply", text=text)]
     return [system._replace(kind="injected" if own_block(text) else (text_or_none(role) or "unknown")[:80], text=text)]

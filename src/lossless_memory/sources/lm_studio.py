@@ -12,9 +12,9 @@ from lossless_memory.digests import sha256
 from lossless_memory.patterns import pattern
 from lossless_memory.sources import jsonstream
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
-from lossless_memory.sources.drafts import Clock, Outcome, attempt
+from lossless_memory.sources.drafts import Clock, Outcome, attempt, typed
 from lossless_memory.sources.jsonlines import Parsed
-from lossless_memory.sources.marks import own_block, split_own
+from lossless_memory.sources.marks import own_block
 from lossless_memory.sources.notes import dumps, result_text, without_blobs
 from lossless_memory.sources.opening import head_text
 from lossless_memory.sources.shape import shape
@@ -161,7 +161,7 @@ def _step(
             name = text_or_none(mapping(block).get("type")) or "unknown"
             drafts.append(base._replace(kind=name[:80], text=dumps(without_blobs(block))))
         elif role == "user":
-            drafts += _typed(base, text_of)
+            drafts += typed(base, text_of)
         elif role == "assistant" and text_of.strip():
             drafts.append(
                 spoken._replace(kind="thinking", text=text_of)
@@ -171,12 +171,3 @@ def _step(
         else:
             drafts.append(base._replace(kind=(text_or_none(role) or "unknown")[:80], text=text_of))
     return drafts
-
-
-def _typed(base: Draft, text: str) -> list[Draft]:
-    return [
-        base._replace(kind="injected" if is_own else "empty", text=piece)
-        if is_own or not piece.strip()
-        else base._replace(role="user", type="text", kind="typed", text=piece, actor=None)
-        for piece, is_own in split_own(text)
-    ]

@@ -13,9 +13,9 @@ from lossless_memory.patterns import pattern
 from lossless_memory.sources import jsonstream
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
 from lossless_memory.sources.database import MAX_VALUE_B, copied, is_database, tables
-from lossless_memory.sources.drafts import Clock, Outcome, attempt, scoped
+from lossless_memory.sources.drafts import Clock, Outcome, attempt, scoped, typed
 from lossless_memory.sources.jsonlines import BadItem, Parsed, parse
-from lossless_memory.sources.marks import own_block, split_own
+from lossless_memory.sources.marks import own_block
 from lossless_memory.sources.notes import dumps, link_note, without_blobs
 from lossless_memory.sources.opening import Broken
 from lossless_memory.sources.shape import shape
@@ -165,7 +165,7 @@ class _Chat:
             spoken = base._replace(role="assistant", actor=None, model=model)
             drafts += enumerate(one for text in texts for one in _answered(spoken, text))
         elif role == "user":
-            drafts += enumerate(one for text in texts for one in _typed(base, text, person))
+            drafts += enumerate(one for text in texts for one in typed(base, text, actor=person))
         else:
             kind = (text_or_none(role) or "unknown")[:80]
             drafts += enumerate(base._replace(kind=kind, text=text) for text in texts)
@@ -233,14 +233,6 @@ def _answered(spoken: Draft, text: str) -> Iterator[Draft]:
 def _reply(spoken: Draft, text: str) -> Draft:
     is_said = bool(text.strip())
     return spoken._replace(type="text" if is_said else "meta", kind="reply" if is_said else "empty", text=text)
-
-
-def _typed(base: Draft, text: str, person: str | None) -> Iterator[Draft]:
-    for piece, is_own in split_own(text):
-        if is_own or not piece.strip():
-            yield base._replace(kind="injected" if is_own else "empty", text=piece)
-        else:
-            yield base._replace(role="user", type="text", kind="typed", text=piece, actor=person)
 
 
 def _others(content: Any) -> list[Any]:

@@ -10,8 +10,8 @@ import zlib
 from collections.abc import Iterable, Mapping
 
 from lossless_memory.sources.base import Draft
-from lossless_memory.sources.drafts import Clock, scoped
-from lossless_memory.sources.marks import is_own_tool, own_block, split_own
+from lossless_memory.sources.drafts import Clock, scoped, typed
+from lossless_memory.sources.marks import is_own_tool, own_block
 from lossless_memory.sources.notes import dumps, link_note, result_text
 from lossless_memory.sources.times import Instant, read_time
 from lossless_memory.sources.values import mapping, text_or_none
@@ -161,13 +161,7 @@ def _typed(base: Draft, info: Mapping[str, Any], part: Mapping[str, Any], text: 
         return [base._replace(kind=kind, text=text)]
     if base.agent is not None:
         return [base._replace(role="assistant", type="text", kind="task", text=text, actor=None)]
-    drafts = []
-    for piece, is_own in split_own(text):
-        if is_own or not piece.strip():
-            drafts.append(base._replace(kind="injected" if is_own else "context", text=piece))
-        else:
-            drafts.append(base._replace(role="user", type="text", kind="typed", text=piece, actor=None))
-    return drafts
+    return typed(base, text, blank="context")
 
 
 def _tool(spoken: Draft, part: Mapping[str, Any], zone: str) -> list[Draft]:

@@ -46,15 +46,9 @@ class _PiOpenClaw:
 
     def read(self, input: Input, cursor: Cursor | None, options: Options) -> Iterator[Item]:
         """Yield one item per line. See the Protocol."""
-        offset_b = cursor.offset_b if cursor else 0
-
-        def ahead() -> Iterator[Instant | None]:
-            for line in jsonlines.peek(input, offset_b, b'"timestamp"'):
-                yield _own_time(mapping(line), options.zone)
-
-        saved = cursor.state if cursor else {}
-        reader = _Reader(input, options, Clock(saved.get("ts"), options, ahead), saved)
-        return jsonlines.read(input, cursor, reader.convert, reader.save)
+        return jsonlines.read_with_clock(
+            input, cursor, options, lambda clock, saved: _Reader(input, options, clock, saved), _own_time
+        )
 
 
 SOURCE = _PiOpenClaw()

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping
 from lossless_memory.patterns import pattern
 from lossless_memory.sources import jsonlines
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options
-from lossless_memory.sources.drafts import Clock, Outcome
+from lossless_memory.sources.drafts import Clock, Outcome, typed
 from lossless_memory.sources.google_parts import other_part
 from lossless_memory.sources.jsonlines import Parsed
-from lossless_memory.sources.marks import own_block, split_own
+from lossless_memory.sources.marks import own_block
 from lossless_memory.sources.notes import dumps
 from lossless_memory.sources.shape import shape
 from lossless_memory.sources.times import Instant, read_time
@@ -37,18 +37,16 @@ class _Qwen:
 
     def read(self, input: Input, cursor: Cursor | None, options: Options) -> Iterator[Item]:
         """Yield one item per line. See the Protocol."""
-        offset_b = cursor.offset_b if cursor else 0
-
-        def ahead() -> Iterator[Instant | None]:
-            for line in jsonlines.peek(input, offset_b, b'"timestamp"'):
-                yield read_time(mapping(line).get("timestamp"), options.zone)
-
-        saved = cursor.state if cursor else {}
-        reader = _Reader(input, options, Clock(saved.get("ts"), options, ahead), saved)
-        return jsonlines.read(input, cursor, reader.convert, reader.save)
+        return jsonlines.read_with_clock(
+            input, cursor, options, lambda clock, saved: _Reader(input, options, clock, saved), _own_time
+        )
 
 
 SOURCE = _Qwen()
+
+
+def _own_time(line: Mapping[str, Any], zone: str) -> Instant | None:
+    return read_time(line.get("timestamp"), zone)
 
 
 class _Reader:
@@ -70,7 +68,7 @@ class _Reader:
     def convert(self, parsed: Parsed) -> Outcome:
         """Turn one line into its drafts."""
         line = mapping(parsed.value)
-        ts, is_inherited = self._clock.tell(read_time(line.get("timestamp"), self._options.zone))
+        ts, is_inherited = self._clock.tell(_own_time(line, self._options.zone))
         uuid = text_or_none(line.get("uuid"))
         agent = text_or_none(line.get("agentId")) or ("sidechain" if line.get("isSidechain") is True else None)
         base = Draft(
@@ -150,13 +148,7 @@ class _Reader:
             return [_told(base, "context" if text.strip() else "empty", text)]
         if base.agent is not None:  # the parent model's task
             return [base._replace(role="assistant", type="text", kind="task", text=text, actor=None)]
-        drafts = []
-        for piece, is_own in split_own(text):
-            if is_own or not piece.strip():
-                drafts.append(base._replace(kind="injected" if is_own else "context", text=piece))
-            else:
-                drafts.append(base._replace(role="user", type="text", kind="typed", text=piece, actor=None))
-        return drafts
+        return typed(base, text, blank="context")
 
 
 def _told(base: Draft, kind: str, part: Any) -> Draft:

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Mapping
 from lossless_memory.patterns import pattern
 from lossless_memory.sources import jsonlines, jsonstream
 from lossless_memory.sources.base import Cursor, Draft, Input, Item, Options, Skipped
-from lossless_memory.sources.drafts import Clock, Outcome, attempt, scoped
+from lossless_memory.sources.drafts import Clock, Outcome, attempt, scoped, typed
 from lossless_memory.sources.jsonlines import MAX_LINE_B, BadItem, parse
-from lossless_memory.sources.marks import is_own_tool, own_block, split_own
+from lossless_memory.sources.marks import is_own_tool, own_block
 from lossless_memory.sources.notes import dumps, result_text, without_blobs
 from lossless_memory.sources.opening import Broken, open_utf8
 from lossless_memory.sources.shape import shape
@@ -249,12 +249,7 @@ class _Reader:
 def _asked(base: Draft, about: Mapping[str, Any]) -> list[Draft]:
     message = about.get("message")
     text = message if isinstance(message, str) else mapping(message).get("text")
-    drafts: list[Draft] = []
-    for piece, is_own in split_own(text) if isinstance(text, str) and text else ():
-        if is_own or not piece.strip():
-            drafts.append(base._replace(kind="injected" if is_own else "empty", text=piece))
-        else:
-            drafts.append(base._replace(role="user", type="text", kind="typed", text=piece, actor=None))
+    drafts = typed(base, text) if isinstance(text, str) and text else []
     for variable in listed(mapping(about.get("variableData")).get("variables")):
         told = dumps(without_blobs(variable))
         drafts.append(base._replace(kind="injected" if own_block(told) else "context", text=told))
