@@ -48,22 +48,16 @@ CREATE TRIGGER rec_shown AFTER UPDATE OF shown ON rec BEGIN
 """
 """What is kept in order from row to row; a rebuild makes it once, when all rows are in."""
 
-BULK = """
-INSERT INTO ft(ft, rank) VALUES('hashsize', 4194304);
-INSERT INTO ft(ft, rank) VALUES('automerge', 0);
-INSERT INTO ft(ft, rank) VALUES('crisismerge', 1000);
-"""
-"""Has a rebuild hold no more words in memory than a processor keeps at hand, and merge what they become once, at the
-end: a segment for every 4 MiB of them."""
+BULK = "INSERT INTO ft(ft, rank) VALUES('hashsize', 33554432)"
+"""Has a rebuild hold so many bytes of words in memory that few segments come about: each is written and read again.
+With more of them each word costs a wait for memory instead, and nothing is won."""
 
 ONE_SEGMENT = """
 INSERT INTO ft(ft, rank) VALUES('hashsize', 16777216);
-INSERT INTO ft(ft, rank) VALUES('automerge', 4);
-INSERT INTO ft(ft, rank) VALUES('crisismerge', 16);
 INSERT INTO ft(ft) VALUES('optimize');
 """
-"""Ends a rebuild: one segment is quicker to ask. From then on segments are merged as they come, and the words of a
-whole batch of an import are held, so that it becomes one segment and not many."""
+"""Ends a rebuild: one segment is quicker to ask. From then on the words of a whole batch of an import are held, so that
+it becomes one segment and not many."""
 
 TOTAL = "UPDATE total SET (records, words) = (SELECT count(*), coalesce(sum(words), 0) FROM rec WHERE shown IS NULL)"
 """Counts what is kept up from then on, by the triggers and by whoever puts rows in."""
