@@ -63,14 +63,15 @@ precisely roughly message messages line lines summary summaries summarize summar
 record records log logs history new list give topic topics subject subjects cover covered bring catch read back
 leave left miss missed pick picked working worked busy part rest first last latest full complete quick brief detail
 details ask asked asking answer answered write wrote written type typed send sent share shared chatted texted start
-started finish finished
+started finish finished gist important highlights ended deciding
 resumen resume resúmeme justo justamente exactamente precisamente mensaje mensajes día entero entera completo
 completa pasó pasaba ocurrió sucedió quedamos quedé estuvimos estuve hablando haciendo trabajando hice hicimos hizo
 hacía hacíamos tema temas lista listado historial registro registros conversaciones escribí escribiste escribimos
-pregunté preguntaste contesté contestaste respondiste nuevo novedades último última primero primera
+pregunté preguntaste contesté contestaste respondiste nuevo novedades último última primero primera importante
+esencial
 続き まとめ 内容 全部 全て すべて やりとり やり取り 記録 ログ チャット 話題 日 出来事 最後 最初 一日 一日中
 メッセージ 件 ちょうど ぴったり 様子 要約 振り返り ふりかえり 一覧 感じ 流れ 書いた 聞いた 質問 質問した
-送った 頼んだ 返事 答え
+送った 頼んだ 返事 答え 大事な 大事 重要な 重要 要点
 """
 
 _WORDS = frozenset(_ENGLISH.split()) | frozenset(_SPANISH.split())
@@ -132,7 +133,7 @@ def asks_for_all(words: Sequence[str]) -> bool:
     return all(_PARTICLE.sub("", word.casefold()) in _FOR_ALL for word in words)
 
 
-_PARTICLE = pattern("^[のをがはにで](?=.)")
+_PARTICLE = pattern(r"^[のをがはにで](?=.)|をお願い\w{0,3}$")
 
 
 def plain_words(text: str) -> list[str]:
